@@ -58,6 +58,7 @@ export * from './shapes/subscriptions.events.ts';
 export * from './shapes/topics.ts';
 export * from './shapes/user.ts';
 export * from './shapes/users.events.ts';
+export * from './single-sign-on/index.ts';
 export * from './slices.ts';
 export * from './snippets/index.ts';
 export * from './subscriptions/index.ts';

@@ -36,6 +36,7 @@ import { reportsContract } from './reports/index.ts';
 import { scheduledMessagesContract } from './scheduled-messages/index.ts';
 import { sessionsContract } from './sessions/index.ts';
 import { settingsContract } from './settings/index.ts';
+import { singleSignOnContract } from './single-sign-on/index.ts';
 import { snippetsContract } from './snippets/index.ts';
 import { subscriptionsContract } from './subscriptions/index.ts';
 import { topicsContract } from './topics/index.ts';
@@ -86,6 +87,7 @@ export const slices = [
   readStateContract,
   settingsContract,
   sessionsContract,
+  singleSignOnContract,
   authContract,
   invitesContract,
   exportsContract,

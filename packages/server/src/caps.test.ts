@@ -75,6 +75,7 @@ const MAKES: Partial<Record<keyof typeof endpoints, readonly CapName[] | string>
   createUser: PEOPLE,
   reactivateUser: PEOPLE,
   createSession: REPLACES,
+  createExternalSession: REPLACES,
 
   sendMessage: MESSAGES,
   reportMessage: MESSAGES,
@@ -122,6 +123,7 @@ const MAKES: Partial<Record<keyof typeof endpoints, readonly CapName[] | string>
   setTypingStatusForEdit: NOTHING,
   sendTestNotification: NOTHING,
   sendPlainTestNotification: NOTHING,
+  confirmExternally: NOTHING,
   createZoomCall: NOTHING,
   createConstructorGroupsCall: NOTHING,
   createNextcloudTalkCall: NOTHING,

@@ -6,6 +6,7 @@ import type { WebPushConfig } from './delivery/web-push/slice.ts';
 import { loadReader } from './events/reader.queries.ts';
 import { availableProviders, NO_CALLS } from './features/calls/call-settings.ts';
 import type { CallConfig } from './features/calls/slice.ts';
+import type { SignOnConfig } from './features/single-sign-on/slice.ts';
 import { RunningUploads } from './features/uploads/running-uploads.ts';
 import { Feed } from './feed/feed.ts';
 import type { JwtConfig } from './identity/auth/slice.ts';
@@ -32,7 +33,7 @@ import { emails, erased_tables, findStoredFiles, own_rows, personal_fields, pres
 const HEARTBEAT_MS = 50_000;
 
 /** Settings of single slices. */
-type SliceConfig = CallConfig & JwtConfig & MailConfig & PushConfig & WebPushConfig;
+type SliceConfig = CallConfig & JwtConfig & MailConfig & PushConfig & SignOnConfig & WebPushConfig;
 export type AppServices = Services & SliceConfig;
 
 export interface ServiceOptions
@@ -112,6 +113,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     facts: {
       dev: options.dev,
       push_notifications_enabled: push !== null,
+      identity_provider: options.sign_on?.name ?? null,
       call_providers: availableProviders(calls),
       jitsi_server_url: calls.jitsi_server_url,
       link_previews: !options.no_link_previews,
@@ -132,6 +134,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     mail,
     push,
     jwt: options.jwt ?? null,
+    sign_on: options.sign_on ?? null,
     web_push_allow: options.web_push_allow ?? [],
   };
 }

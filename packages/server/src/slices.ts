@@ -42,6 +42,7 @@ import { retentionSlice } from './features/retention/slice.ts';
 import { scheduledMessagesSlice } from './features/scheduled-messages/slice.ts';
 import { setupSlice } from './features/setup/slice.ts';
 import { signUpSlice } from './features/sign-up/slice.ts';
+import { singleSignOnSlice } from './features/single-sign-on/slice.ts';
 import { snippetsSlice } from './features/snippets/slice.ts';
 import { uploadsSlice } from './features/uploads/slice.ts';
 import { userStatusSlice } from './features/user-status/slice.ts';
@@ -99,6 +100,7 @@ export const slices = [
   botStorageSlice,
   invitesSlice,
   signUpSlice,
+  singleSignOnSlice,
   setupSlice,
   uploadsSlice,
   externalMediaSlice,

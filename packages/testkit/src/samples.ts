@@ -37,6 +37,7 @@ import { reportsSamples } from './samples/reports.ts';
 import { scheduledMessagesSamples } from './samples/scheduled-messages.ts';
 import { sessionsSamples } from './samples/sessions.ts';
 import { settingsSamples } from './samples/settings.ts';
+import { singleSignOnSamples } from './samples/single-sign-on.ts';
 import { snippetsSamples } from './samples/snippets.ts';
 import type { Sample } from './samples/stage.ts';
 import { subscriptionsSamples } from './samples/subscriptions.ts';
@@ -85,6 +86,7 @@ export const samples: Record<keyof typeof endpoints, Sample> = {
   ...scheduledMessagesSamples,
   ...sessionsSamples,
   ...settingsSamples,
+  ...singleSignOnSamples,
   ...snippetsSamples,
   ...subscriptionsSamples,
   ...topicsSamples,

@@ -7,6 +7,7 @@ import { type App, type AppOptions, startApp } from '../../server/src/app.ts';
 import { mailSettings, parseSender, parseSmtpUrl } from '../../server/src/delivery/mail/mail-settings.ts';
 import type { CallSettings } from '../../server/src/features/calls/call-settings.ts';
 import { createOrganization } from '../../server/src/features/setup/organizations.actions.ts';
+import type { SignOnSettings } from '../../server/src/features/single-sign-on/sign-on-settings.ts';
 import type { Realm } from '../../server/src/kit/actor.ts';
 import type { CapChoices } from '../../server/src/kit/caps.ts';
 import { LONG_READS, type LongReadLimits } from '../../server/src/kit/database/long-reads.ts';
@@ -28,6 +29,8 @@ export interface TestServerOptions {
   files?: S3Options;
   /** The video call services. */
   calls?: CallSettings;
+  /** The identity provider of single sign-on; none by default. */
+  sign_on?: SignOnSettings;
   /** Enables features of development servers. */
   dev?: boolean;
   heartbeat_ms?: number;
@@ -122,6 +125,7 @@ function appOptions(
     clock,
     heartbeat_ms: options.heartbeat_ms,
     long_reads: { ...LONG_READS, ...options.long_reads },
+    sign_on: options.sign_on ?? null,
     calls: options.calls,
     outbound_allow: parseRanges(options.outbound_allow ?? ''),
     no_link_previews: options.link_previews === false,

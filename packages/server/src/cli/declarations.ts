@@ -5,16 +5,11 @@ import { backupSettings, fileSettings, SECTIONS, serverSettings, storeSettings }
 import { number, text, toggle, type Values } from '../config/setting.ts';
 import { plainHttpUrl } from '../config/urls.ts';
 import { command } from './command.ts';
+import { organizationSettings, USER_NOTES } from './organization-settings.ts';
 
 export { migrate } from './migrate-declaration.ts';
 
-const organizationSettings = {
-  ...storeSettings,
-  org: text({ value: 'HOST', summary: 'host name of the organization, if there are several' }),
-};
-
 export type StoreValues = Values<typeof storeSettings>;
-export type OrganizationValues = Values<typeof organizationSettings>;
 
 const initSettings = {
   ...storeSettings,
@@ -139,8 +134,6 @@ export const userList = command({
   load: async () => (await import('./user-list.ts')).userList,
 });
 
-const USER_NOTES = 'USER is an email address or the id of an account. A running server applies the change at once.';
-
 export const userDeactivate = command({
   settings: organizationSettings,
   words: ['USER'],
@@ -160,29 +153,6 @@ export const userSetRole = command({
   words: ['USER', 'ROLE'],
   notes: `${USER_NOTES}\nROLE is owner, administrator, moderator, member or guest.`,
   load: async () => (await import('./user-edit.ts')).userSetRole,
-});
-
-const resetKeySettings = {
-  ...organizationSettings,
-  zuliprc: text({ value: 'FILE', summary: 'file to write the key to instead; it must not exist yet' }),
-};
-export type ResetKeyValues = Values<typeof resetKeySettings>;
-
-export const userResetKey = command({
-  settings: resetKeySettings,
-  words: ['USER'],
-  notes: `${USER_NOTES}\nPrints id, email address and the new key, separated by tabs.`,
-  load: async () => (await import('./user-edit.ts')).userResetKey,
-});
-
-export const userResetPassword = command({
-  settings: organizationSettings,
-  words: ['USER'],
-  notes: [
-    'USER is an email address or the id of an account. Prints a link that works once, for 24 hours; earlier ones end. When it is',
-    'used, every device and app of the account is signed out. The link is shown only here: send it to that person alone.',
-  ].join('\n'),
-  load: async () => (await import('./user-edit.ts')).userResetPassword,
 });
 
 const permission = {
@@ -398,3 +368,4 @@ export const exportCommand = command({
 });
 
 export { userErase, userExport } from './user-data-declarations.ts';
+export { userDisconnect, userResetKey, userResetPassword } from './user-sign-in-declarations.ts';

@@ -5,12 +5,16 @@ import { join } from 'node:path';
 import { appOptions } from '../config/app-options.ts';
 import type { ServerSettings } from '../config/config.ts';
 import { verifyMail } from '../delivery/mail/mailer.ts';
+import { IdentityProvider } from '../features/single-sign-on/identity-provider.ts';
+import type { SignOnSettings } from '../features/single-sign-on/sign-on-settings.ts';
 import { openFiles } from '../kit/files/file-store.ts';
+import { NO_LOGS } from '../kit/log/log.ts';
 import { scrub } from '../kit/log/scrub.ts';
+import { Outbound } from '../kit/outbound.ts';
 import { type Finding, inTime, PATIENCE_MS, reasonOf } from './finding.ts';
 
 export async function* checkServices(values: ServerSettings): AsyncGenerator<Finding> {
-  const { files, mail, push } = appOptions(values);
+  const { files, mail, push, sign_on } = appOptions(values);
   if (files)
     yield await attempt(
       'files',
@@ -40,6 +44,18 @@ export async function* checkServices(values: ServerSettings): AsyncGenerator<Fin
         void (await fetch(push.url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) })),
       'check --push-bouncer-url and the network',
     );
+  if (sign_on)
+    yield await attempt(
+      'single sign-on',
+      `${new URL(sign_on.issuer).host} describes itself as an identity provider`,
+      () => describeProvider(sign_on),
+      'check --oidc-issuer, as the provider writes it, and the network',
+    );
+}
+
+/** [SO16] */
+async function describeProvider(settings: SignOnSettings): Promise<void> {
+  await new IdentityProvider(settings, new Outbound(), NO_LOGS.of('server')).describe();
 }
 
 /** The store of files works in a directory of its own here: only the bucket is tried. */

@@ -3,7 +3,7 @@
 import { setFullContentAccess } from '../delivery/exports/exports.actions.ts';
 import { reactivateOrganization } from '../identity/realm/deactivation.actions.ts';
 import { UsageError } from './command.ts';
-import type { OrganizationValues } from './declarations.ts';
+import type { OrganizationValues } from './organization-settings.ts';
 import { pickRealm, requireStore, withStore } from './store.ts';
 import { print } from './terminal.ts';
 

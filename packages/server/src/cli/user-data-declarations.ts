@@ -1,12 +1,8 @@
 // `stoa user export` and `stoa user erase`: what they take and explain.
-import { fileSettings, storeSettings } from '../config/config.ts';
+import { fileSettings } from '../config/config.ts';
 import { text, type Values } from '../config/setting.ts';
 import { command } from './command.ts';
-
-const organizationSettings = {
-  ...storeSettings,
-  org: text({ value: 'HOST', summary: 'host name of the organization, if there are several' }),
-};
+import { organizationSettings } from './organization-settings.ts';
 
 const userExportSettings = { ...organizationSettings, ...fileSettings };
 export type UserExportValues = Values<typeof userExportSettings>;

@@ -1,6 +1,7 @@
-// `stoa user deactivate`, `reactivate`, `set-role`, `reset-password` and `reset-key`: changes to one account.
+// `stoa user deactivate`, `reactivate`, `set-role`, `reset-password`, `reset-key` and `disconnect`: changes to one account.
 import type { UserId } from '@stoa/contract';
 import type { Base } from '../base.ts';
+import { forgetIdentities } from '../features/single-sign-on/external-identities.actions.ts';
 import { reactivateAccount } from '../identity/account-changes/account-changes.actions.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
 import { createResetLink } from '../identity/password-reset/reset-links.actions.ts';
@@ -9,10 +10,11 @@ import type { UserRow } from '../identity/users/users.present.ts';
 import { findUserByEmail, findUsersById } from '../identity/users/users.queries.ts';
 import type { Realm } from '../kit/actor.ts';
 import { CommandError } from './command.ts';
-import type { OrganizationValues, ResetKeyValues } from './declarations.ts';
+import type { OrganizationValues } from './organization-settings.ts';
 import { parseRole, roleName } from './roles.ts';
 import { pickRealm, requireStore, withStore } from './store.ts';
 import { print, printRow } from './terminal.ts';
+import type { ResetKeyValues } from './user-sign-in-declarations.ts';
 import { writingZuliprc } from './zuliprc.ts';
 
 /** Opens the store and finds an account by email address or id. */
@@ -62,6 +64,18 @@ export async function userResetPassword(values: OrganizationValues, [word]: read
   await withAccount(values, word!, async ({ writer }, realm, user) => {
     const { url } = await writer.write(realm.realm_id, (context) => createResetLink(context, realm, user, null));
     print(url);
+  });
+  return 0;
+}
+
+export async function userDisconnect(values: OrganizationValues, [word]: readonly string[]): Promise<number> {
+  await withAccount(values, word!, async ({ writer }, realm, user) => {
+    const forgotten = await writer.write(realm.realm_id, (context) => forgetIdentities(context, user.user_id));
+    print(
+      forgotten > 0
+        ? `${user.email} is connected to nobody at an identity provider now.`
+        : `${user.email} was connected to nobody at an identity provider.`,
+    );
   });
   return 0;
 }

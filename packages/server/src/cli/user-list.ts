@@ -1,7 +1,7 @@
 // `stoa user list`: the accounts of an organization.
 
 import { findUsers } from '../identity/users/users.queries.ts';
-import type { OrganizationValues } from './declarations.ts';
+import type { OrganizationValues } from './organization-settings.ts';
 import { roleName } from './roles.ts';
 import { pickRealm, withStoreToRead } from './store.ts';
 import { printRow } from './terminal.ts';

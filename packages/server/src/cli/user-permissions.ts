@@ -2,7 +2,7 @@
 import { setSpecialPermission } from '../identity/users/special-permissions.actions.ts';
 import { SPECIAL_PERMISSIONS, type SpecialPermission } from '../identity/users/special-permissions.queries.ts';
 import { UsageError } from './command.ts';
-import type { OrganizationValues } from './declarations.ts';
+import type { OrganizationValues } from './organization-settings.ts';
 import { print } from './terminal.ts';
 import { withAccount } from './user-edit.ts';
 

@@ -2,6 +2,7 @@
 import type { AppOptions } from '../app.ts';
 import { mailSettings } from '../delivery/mail/mail-settings.ts';
 import type { CallSettings } from '../features/calls/call-settings.ts';
+import type { SignOnSettings } from '../features/single-sign-on/sign-on-settings.ts';
 import type { ServerSettings } from './config.ts';
 import { bucketOfFiles } from './file-settings.ts';
 import { tlsOptions } from './tls-settings.ts';
@@ -42,7 +43,21 @@ export function appOptions(settings: ServerSettings): AppOptions {
         ? null
         : { url: push_bouncer_url, org_id: settings.push_bouncer_org_id!, org_key: settings.push_bouncer_org_key! },
     jwt: jwt_key === undefined ? null : { key: jwt_key, issuer: settings.jwt_issuer ?? null },
+    sign_on: signOnSettings(settings),
     calls: callSettings(settings),
+  };
+}
+
+function signOnSettings(settings: ServerSettings): SignOnSettings | null {
+  const { oidc_issuer, oidc_client_id, oidc_client_secret } = settings;
+  if (oidc_issuer === undefined) return null;
+  return {
+    issuer: oidc_issuer,
+    client_id: oidc_client_id!,
+    client_secret: oidc_client_secret ?? null,
+    name: settings.oidc_name,
+    creates_accounts: settings.oidc_creates_accounts,
+    trusts_addresses: settings.oidc_trusts_addresses,
   };
 }
 

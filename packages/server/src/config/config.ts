@@ -1,13 +1,13 @@
 // Every setting of the server, once: flags, variables, keys of the configuration file, help, tables and errors come from here.
 import { MAX_INVITATION_MINUTES } from '@stoa/contract';
 import { parseSender, parseSmtpUrl } from '../delivery/mail/mail-settings.ts';
-import { JwtVerifier } from '../identity/auth/jwt.ts';
 import { SECRET_MIN } from '../identity/auth/secret.ts';
 import { parseFormat, parseLevels } from '../kit/log/levels.ts';
 import { parseRanges } from '../kit/outbound-addresses.ts';
 import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY } from '../kit/sign-up-config.ts';
 import { parseAccountRateLimits, parseCaps, parseRateLimits, USUAL_RATE_LIMITS_TEXT } from './limits.ts';
 import { list, number, path, secret, table, text, toggle, type Values } from './setting.ts';
+import { signingInSettings } from './signing-in-settings.ts';
 import { automatic, hostNames, httpsUrl, mailAddress } from './tls-settings.ts';
 import { hostAndPort, httpUrl, listenAddress, plainHttpUrl, postgresUrl } from './urls.ts';
 
@@ -275,22 +275,6 @@ const outside = {
   ),
   push_bouncer_org_id: text({ value: 'ID', summary: 'id of this server at the push service' }),
   push_bouncer_org_key: secret({ summary: 'key of this server at the push service' }),
-  jwt_key: secret(
-    {
-      summary:
-        'signs people in by JSON web tokens of another site: a secret of 32 bytes or more (HS256) or a public key in PEM (RS256)',
-    },
-    async (key) => {
-      await JwtVerifier.of({ key, issuer: null });
-      return key;
-    },
-  ),
-  jwt_issuer: text({
-    value: 'NAME',
-    summary: 'what `iss` of JSON web tokens must be',
-    shown_default: 'any',
-    needs: ['jwt_key'],
-  }),
 };
 
 const calls = {
@@ -347,6 +331,7 @@ export const SECTIONS = [
   ['Mail and invitations', mail],
   ['Limits', limits],
   ['Uploaded files', fileSettings],
+  ['Signing in', signingInSettings],
   ['Other services', outside],
   ['Video calls', calls],
 ] as const;
@@ -361,6 +346,7 @@ export const serverSettings = {
   ...mail,
   ...limits,
   ...fileSettings,
+  ...signingInSettings,
   ...outside,
   ...calls,
 };

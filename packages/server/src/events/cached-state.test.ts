@@ -46,6 +46,7 @@ async function statesOf(person: Person): Promise<{ cached: string[]; fresh: stri
       const facts = {
         dev: false,
         push_notifications_enabled: false,
+        identity_provider: null,
         call_providers: [],
         jitsi_server_url: null,
         link_previews: true,

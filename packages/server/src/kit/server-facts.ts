@@ -6,6 +6,8 @@ export interface ServerFacts {
   readonly dev: boolean;
   /** A push service is configured. */
   readonly push_notifications_enabled: boolean;
+  /** What people call the identity provider of single sign-on; null without one. */
+  readonly identity_provider: string | null;
   /** Providers of calls. */
   readonly call_providers: readonly CallProvider[];
   /** Null if the server has none. */

@@ -58,6 +58,7 @@ import { referenceIndexes } from './0081-reference-indexes.ts';
 import { historyIndex } from './0082-history-index.ts';
 import { importedStubs } from './0083-imported-stubs.ts';
 import { remindersOfMessages } from './0084-reminders-of-messages.ts';
+import { singleSignOn } from './0085-single-sign-on.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   historyIndex,
   importedStubs,
   remindersOfMessages,
+  singleSignOn,
 ];

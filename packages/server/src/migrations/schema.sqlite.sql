@@ -283,6 +283,17 @@ create table events (
   primary key (realm_id, id)
 );
 
+create table external_identities (
+  id integer primary key autoincrement,
+  realm_id bigint not null references realms,
+  user_id bigint not null references users,
+  issuer text not null,
+  subject text not null,
+  created_at bigint not null,
+  unique (realm_id, issuer, subject),
+  unique (user_id, issuer)
+);
+
 create table idempotency_keys (
   user_id bigint not null references users,
   idempotency_key text not null,
@@ -768,10 +779,13 @@ create table sessions (
   created_at bigint not null,
   last_used_at bigint not null,
   ended_at bigint,
-  confirmed_at bigint not null default 0
+  confirmed_at bigint not null default 0,
+  sign_on_sid text
 );
 
 create index sessions_account on sessions (user_id);
+
+create index sessions_sign_on on sessions (sign_on_sid) where sign_on_sid is not null;
 
 create index sessions_user on sessions (user_id, last_used_at) where ended_at is null;
 

@@ -83,6 +83,23 @@ export async function findUsableInvite(
   return invite && withInviter(db, invite);
 }
 
+/** The newest usable invitation that was mailed to an address. */
+export async function findUsableInviteTo(
+  db: Connection,
+  realm_id: RealmId,
+  email_key: string,
+  now: number,
+): Promise<UsableInvite | null> {
+  const invites = await db.all<InviteRow>(
+    sql`select * from invites where realm_id = ${realm_id} and email_key = ${email_key} and ${isUsable(now)} order by id desc`,
+  );
+  for (const invite of invites) {
+    const usable = await withInviter(db, invite);
+    if (usable) return usable;
+  }
+  return null;
+}
+
 /** An invitation whose link was used in time and that was not revoked since. */
 export async function findUnrevokedInvite(db: Connection, realm_id: RealmId, id: number): Promise<UsableInvite | null> {
   const invite = await findInvite(db, realm_id, id);

@@ -72,6 +72,7 @@ export const OF_ORGANIZATION = [
   'realm_exports',
   'realm_pictures',
   'search_backlog',
+  'external_identities',
   'sessions',
   'unfinished_uploads',
   'upload_space',

@@ -53,7 +53,8 @@ export async function askForConfirmation(
 export interface NewPerson {
   readonly email: string;
   readonly full_name: string;
-  readonly password_hash: string;
+  /** Null for an account without a password. */
+  readonly password_hash: string | null;
 }
 
 /** Checks again everything that was true when the page was shown. */
@@ -62,12 +63,22 @@ export async function signUp(
   realm: Realm,
   sign_up_config: SignUpConfig,
   key: string,
-  { email, full_name, password_hash }: NewPerson,
+  person: NewPerson,
 ): Promise<UserRow> {
   const { tx, now } = context;
   const admission = await findAdmission(tx, realm, key, now);
   if (!admission) throw usedLink();
-  await checkAddress(context, realm, sign_up_config, admission, email);
+  await checkAddress(context, realm, sign_up_config, admission, person.email);
+  return admit(context, realm, admission, person);
+}
+
+/** Creates the account of somebody whose address is known to be theirs, and applies their invitation. */
+export async function admit(
+  context: WriteContext,
+  realm: Realm,
+  admission: Admission,
+  { email, full_name, password_hash }: NewPerson,
+): Promise<UserRow> {
   const account = { email, full_name, role: roleOf(admission), password_hash, joins_default_channels: false };
   const user = await createAccount(context, realm, account);
   await joinInvited(context, realm, user, admission.usable);

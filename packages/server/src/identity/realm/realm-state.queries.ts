@@ -46,9 +46,10 @@ export const versionFields = {
 /** Ways to sign in: a password, and none on a development server. */
 export function authenticationMethods({
   dev,
-}: Pick<ServerFacts, 'dev'>): Record<string, { enabled: boolean; available: boolean }> {
+  identity_provider,
+}: Pick<ServerFacts, 'dev' | 'identity_provider'>): Record<string, { enabled: boolean; available: boolean }> {
   const way = { enabled: true, available: true };
-  return { Email: way, ...(dev ? { Dev: way } : {}) };
+  return { Email: way, ...(dev ? { Dev: way } : {}), ...(identity_provider === null ? {} : { 'OpenID Connect': way }) };
 }
 
 function prefixed(values: Readonly<Record<string, unknown>>): Partial<InitialState> {

@@ -1,5 +1,5 @@
 // Server settings before signing in, and changing the organization.
-import { getServerSettings, updateRealm } from '@stoa/contract';
+import { getServerSettings, SIGN_ON_METHOD, SIGN_ON_PATH, updateRealm } from '@stoa/contract';
 import { type Route, read, write } from '../../kit/http/route.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import { findRealmPictures } from '../realm-icons/realm-icons.queries.ts';
@@ -10,14 +10,21 @@ import { hasSpectatorAccess } from './realm-settings.queries.ts';
 import { versionFields } from './realm-state.queries.ts';
 
 export function realmRoutes(server: ServerFacts): Route[] {
-  const { dev, push_notifications_enabled } = server;
+  const { dev, push_notifications_enabled, identity_provider } = server;
   return [
     read(getServerSettings, async ({ db, realm }) => {
       const { name, description } = await getRealmRow(db, realm.realm_id);
       return {
         ...versionFields,
-        authentication_methods: { password: true, dev, email: true, ldap: false, remoteuser: false },
-        external_authentication_methods: [],
+        authentication_methods: {
+          password: true,
+          dev,
+          email: true,
+          ldap: false,
+          remoteuser: false,
+          'openid connect': identity_provider !== null,
+        },
+        external_authentication_methods: externalMethods(identity_provider),
         push_notifications_enabled,
         is_incompatible: false,
         email_auth_enabled: true,
@@ -36,3 +43,17 @@ export function realmRoutes(server: ServerFacts): Route[] {
     }),
   ];
 }
+
+/** Apps add what they need to the address, and open it in a browser. */
+const externalMethods = (name: string | null) =>
+  name === null
+    ? []
+    : [
+        {
+          name: SIGN_ON_METHOD,
+          display_name: name,
+          display_icon: null,
+          login_url: SIGN_ON_PATH,
+          signup_url: SIGN_ON_PATH,
+        },
+      ];

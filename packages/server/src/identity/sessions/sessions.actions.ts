@@ -26,12 +26,16 @@ interface Holder {
   readonly email: string;
 }
 
-/** Signs an account in on a device. The caller has authenticated its owner. [SS1] */
+/**
+ * Signs an account in on a device. The caller has authenticated its owner. `sign_on_sid` is the session at the identity provider, empty
+ * if that names none; null without one. [SS1]
+ */
 export async function openSession(
   context: WriteContext,
   realm_id: RealmId,
   { user_id, email }: Holder,
   device_name: string,
+  sign_on_sid: string | null = null,
 ): Promise<NewSession> {
   const { tx, now } = context;
   const at = seconds(now);
@@ -43,8 +47,8 @@ export async function openSession(
   await makeRoom(context, user_id);
   const session_key = randomBytes(SESSION_KEY_BYTES).toString('hex');
   const row = await tx.get<{ session_id: number }>(
-    sql`insert into sessions (realm_id, user_id, key_digest, device_name, created_at, last_used_at, confirmed_at)
-     values (${realm_id}, ${user_id}, ${digestOf(session_key)}, ${device_name}, ${at}, ${at}, ${at}) returning session_id`,
+    sql`insert into sessions (realm_id, user_id, key_digest, device_name, created_at, last_used_at, confirmed_at, sign_on_sid)
+     values (${realm_id}, ${user_id}, ${digestOf(session_key)}, ${device_name}, ${at}, ${at}, ${at}, ${sign_on_sid}) returning session_id`,
   );
   return { session_id: row!.session_id, session_key, email, user_id };
 }
@@ -84,6 +88,12 @@ export async function endSessions(context: WriteContext, user_id: UserId, except
   // Pending changes of address must not survive: the new address could reset the password.
   await forgetConfirmations(context, user_id, 'email-change');
   return endSessionsWhere(context, user_id, sql`session_id <> ${except ?? 0}`);
+}
+
+/** Ends the sessions that began at the identity provider: all, or those of one session there. */
+export async function endSignedOn(context: WriteContext, user_id: UserId, sid: string | null): Promise<void> {
+  const which = sid === null ? sql`sign_on_sid is not null` : sql`sign_on_sid = ${sid}`;
+  await endSessionsWhere(context, user_id, which);
 }
 
 /** Ends all sessions of an inactive account. [SS6] */

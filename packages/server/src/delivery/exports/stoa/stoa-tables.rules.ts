@@ -58,6 +58,7 @@ const FIRST: readonly Owned[] = [
   // Bots refer to their owners.
   { table: 'users', by: 'realm', part: 'people' },
   { table: 'users', by: 'realm', part: 'bots' },
+  { table: 'external_identities', by: 'realm' },
   { table: 'recipients', by: 'realm' },
   { table: 'channels', by: 'realm' },
   { table: 'attachments', by: 'realm' },

@@ -1,0 +1,54 @@
+// Single sign-on: people prove who they are at an identity provider (OpenID Connect). A Stoa extension.
+import { z } from 'zod';
+import { AuthenticationFailed } from '../auth/auth.endpoints.ts';
+import { endpoint } from '../kit/endpoint.ts';
+import { BadRequest, UserDeactivated } from '../kit/errors.ts';
+import { slice } from '../kit/slice.ts';
+import { NewSession } from '../sessions/index.ts';
+
+/** The name of the method in `external_authentication_methods`. */
+export const SIGN_ON_METHOD = 'oidc';
+/** The page that leads to the identity provider. */
+export const SIGN_ON_PATH = '/login/openid';
+/** The address of the client to which the page returns, followed by the code for {@link createExternalSession}. */
+export const SIGNED_IN_HASH = '#signed-in/';
+
+export const createExternalSession = endpoint({
+  id: 'create-external-session',
+  method: 'POST',
+  path: '/sessions/external',
+  access: 'public',
+  params: () =>
+    z.object({
+      /** What the address after the identity provider has; valid for a minute. */
+      code: z.string().max(2000),
+      /** The text whose SHA-256 digest, in hexadecimal, was the `challenge` of the page that led to the provider. */
+      verifier: z.string().min(32).max(200),
+      /** The device name shown to people; defaults to the name of the calling program. */
+      device_name: z.string().optional(),
+    }),
+  result: () => NewSession,
+  errors: [BadRequest, AuthenticationFailed, UserDeactivated],
+  refused: true,
+  summary: 'Sign in on a device after single sign-on',
+});
+
+export const confirmExternally = endpoint({
+  id: 'confirm-externally',
+  method: 'POST',
+  path: '/sessions/confirm/external',
+  access: 'user',
+  result: () =>
+    z.object({
+      /** A page that asks the identity provider to check the caller again; valid for ten minutes. */
+      url: z.string(),
+    }),
+  errors: [BadRequest],
+  refused: true,
+  summary: 'Confirm a session by single sign-on instead of a password, after an endpoint returned PASSWORD_NEEDED',
+});
+
+export const singleSignOnContract = slice({
+  name: 'single-sign-on',
+  endpoints: { createExternalSession, confirmExternally },
+});

@@ -1,0 +1,129 @@
+// Finds the account of a person whom the identity provider vouches for: connects it the first time, or creates it.
+import { type RealmId, Refused, UserDeactivated, type UserId } from '@stoa/contract';
+import { type Credentials, findCredentialsById } from '../../identity/auth/auth.queries.ts';
+import { findEmailObjection } from '../../identity/realm/allowed-emails.queries.ts';
+import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
+import { noteFirstLogin } from '../../identity/users/first-login.actions.ts';
+import { findUserByEmail, isNameTaken } from '../../identity/users/users.queries.ts';
+import { checkFullName } from '../../identity/users/users.rules.ts';
+import type { Realm } from '../../kit/actor.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
+import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { findUsableInviteTo } from '../invites/invites.queries.ts';
+import { type Admission, findAdmission, isOpen } from '../sign-up/admission.queries.ts';
+import { admit, checkIsOfLink } from '../sign-up/sign-up.actions.ts';
+import { findSubjectOf, findUserOfIdentity } from './external-identities.queries.ts';
+import type { Identity } from './identity.rules.ts';
+import type { SignOnSettings } from './sign-on-settings.ts';
+
+/** Where the provider proposes no name that an account may have. */
+const NAMELESS = 'New member';
+
+function isFullName(name: string): boolean {
+  try {
+    checkFullName(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `invitation` is the key of the link that the person followed; null without one. */
+export async function signOn(
+  context: WriteContext,
+  realm: Realm,
+  settings: SignOnSettings,
+  identity: Identity,
+  invitation: string | null,
+): Promise<Credentials> {
+  const { tx } = context;
+  const known = await findUserOfIdentity(tx, realm.realm_id, settings.issuer, identity.subject);
+  const user_id = known ?? (await connect(context, realm, settings, identity, invitation));
+  const account = (await findCredentialsById(tx, realm.realm_id, user_id))!;
+  if (!account.is_active) throw UserDeactivated('Account is deactivated');
+  await noteFirstLogin(context, realm, user_id);
+  return account;
+}
+
+/** Forgets who the owner of an account is at providers; returns how many there were. [SO15] */
+export function forgetIdentities({ tx }: WriteContext, user_id: UserId): Promise<number> {
+  return tx.run(sql`delete from external_identities where user_id = ${user_id}`);
+}
+
+/** The first time the address decides; afterwards it may change on both sides. [SO5] */
+async function connect(
+  context: WriteContext,
+  realm: Realm,
+  settings: SignOnSettings,
+  identity: Identity,
+  invitation: string | null,
+): Promise<UserId> {
+  const { tx } = context;
+  const { issuer, name: provider } = settings;
+  const { subject, is_email_verified = settings.trusts_addresses } = identity;
+  if (identity.email === null) throw Refused('sign_on_no_address', { provider });
+  const email = checkEmail(identity.email);
+  if (!is_email_verified) throw Refused('sign_on_address_unconfirmed', { provider, email });
+  const user = await findUserByEmail(tx, realm, email);
+  // Neither a bot's address nor one that the server made up is a person's.
+  if (user && (user.is_bot || emailKey(user.email) !== emailKey(email))) throw Refused('sign_on_no_account', { email });
+  if (user && (await findSubjectOf(tx, user.user_id, issuer)) !== null)
+    throw Refused('sign_on_other_identity', { provider, email });
+  const user_id = user ? user.user_id : await createPerson(context, realm, settings, identity, email, invitation);
+  await tx.run(
+    sql`insert into external_identities (realm_id, user_id, issuer, subject, created_at)
+     values (${realm.realm_id}, ${user_id}, ${issuer}, ${subject}, ${seconds(context.now)})`,
+  );
+  return user_id;
+}
+
+async function createPerson(
+  context: WriteContext,
+  realm: Realm,
+  settings: SignOnSettings,
+  { names }: Identity,
+  email: string,
+  invitation: string | null,
+): Promise<UserId> {
+  const { tx } = context;
+  const admission = await findPersonalAdmission(context, realm, settings, email, invitation);
+  if (!admission) throw Refused('sign_on_no_account', { email });
+  const objection = await findEmailObjection(tx, realm.realm_id, email);
+  if (objection !== null) throw objection;
+  const full_name = await nameFor(tx, realm.realm_id, names);
+  const person = { email, full_name, password_hash: null };
+  return (await admit(context, realm, admission, person)).user_id;
+}
+
+/** By the link that was followed, an invitation to the address, an open organization, or because the operator says so. [SO6] */
+async function findPersonalAdmission(
+  { tx, now }: WriteContext,
+  realm: Realm,
+  { creates_accounts }: SignOnSettings,
+  email: string,
+  invitation: string | null,
+): Promise<Admission | null> {
+  if (invitation !== null) {
+    const admission = await findAdmission(tx, realm, invitation, now);
+    if (admission) {
+      checkIsOfLink(admission, email);
+      return admission;
+    }
+  }
+  const usable = await findUsableInviteTo(tx, realm.realm_id, emailKey(email), now);
+  const is_admitted = usable !== null || creates_accounts || (await isOpen(tx, realm.realm_id));
+  return is_admitted ? { usable, email, confirmation: null } : null;
+}
+
+/** The first proposed name that the account may have. */
+async function nameFor(tx: Connection, realm_id: RealmId, names: readonly string[]): Promise<string> {
+  const plain = names.map((name) => name.replace(/[*`\\>"@|]/gu, ' '));
+  const [first = NAMELESS] = [...names, ...plain].filter(isFullName);
+  // Where names must differ, the last proposal tells namesakes apart.
+  const { require_unique_names } = await getRealmSettings(tx, realm_id);
+  const is_taken = require_unique_names && (await isNameTaken(tx, realm_id, first, null));
+  return is_taken ? `${first} (${plain.at(-1)})` : first;
+}

@@ -1,0 +1,201 @@
+// The identity provider: OpenID Connect by its library, through the server's own outgoing requests. [SO2] [SO3]
+// https://openid.net/specs/openid-connect-core-1_0.html, https://openid.net/specs/openid-connect-backchannel-1_0.html
+import { type ApiError, Refused } from '@stoa/contract';
+import type * as OpenId from 'openid-client';
+import type { Log } from '../../kit/log/log.ts';
+import { type Outbound, OutboundError } from '../../kit/outbound.ts';
+import { endedBy, type Identity, identityOf, SIGNATURES } from './identity.rules.ts';
+import type { SignOnSettings } from './sign-on-settings.ts';
+
+/** Loaded with the first person who signs in so; few servers have a provider. */
+const library = () => import('openid-client');
+const jose = () => import('jose');
+
+const TIMEOUT_SECONDS = 10;
+/** Tolerance for the provider's clock. */
+const CLOCK_SECONDS = 30;
+/** How long the provider's description is trusted; its keys are fetched again as the library needs them. */
+const KNOWN_MS = 60 * 60 * 1000;
+const SCOPE = 'openid email profile';
+
+/** What ties the provider's answer to this request; stays in the browser, sealed. */
+export interface Secrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly code_verifier: string;
+}
+
+/** How the provider treats somebody who is signed in there: lets them through, or asks again. */
+export type Manner = 'silent' | 'asks_again';
+
+/** What the two libraries ask for: forms, as text or as parameters. */
+interface FetchOptions {
+  readonly method?: string;
+  readonly headers?: ConstructorParameters<typeof Headers>[0];
+  readonly body?: unknown;
+}
+
+interface Known {
+  readonly config: OpenId.Configuration;
+  readonly until: number;
+}
+
+export class IdentityProvider {
+  private known: Promise<Known> | null = null;
+  private keys: { readonly uri: string; readonly set: Parameters<typeof import('jose').jwtVerify>[1] } | null = null;
+
+  constructor(
+    readonly settings: SignOnSettings,
+    private readonly outbound: Pick<Outbound, 'requestTrusted'>,
+    private readonly log: Log,
+  ) {}
+
+  /** Fetches what the provider says of itself; throws whatever is wrong, for operators. */
+  async describe(): Promise<void> {
+    await this.config().catch((error: unknown) => Promise.reject(causeOf(error)));
+  }
+
+  /** The provider's page, and what its answer must fit. */
+  async begin(redirect_uri: string, manner: Manner): Promise<{ readonly url: string; readonly secrets: Secrets }> {
+    return this.explained(async () => {
+      const openid = await library();
+      const secrets = {
+        state: openid.randomState(),
+        nonce: openid.randomNonce(),
+        code_verifier: openid.randomPKCECodeVerifier(),
+      };
+      const url = openid.buildAuthorizationUrl(await this.config(), {
+        redirect_uri,
+        scope: SCOPE,
+        state: secrets.state,
+        nonce: secrets.nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(secrets.code_verifier),
+        code_challenge_method: 'S256',
+        ...(manner === 'asks_again' ? { prompt: 'login', max_age: '0' } : {}),
+      });
+      return { url: url.href, secrets };
+    });
+  }
+
+  /** Who the answer is about. `answered` is the address, with its query, to which the provider sent the browser. */
+  async identify(answered: URL, { state, nonce, code_verifier }: Secrets, manner: Manner): Promise<Identity> {
+    return this.explained(async () => {
+      const openid = await library();
+      const config = await this.config();
+      const tokens = await openid.authorizationCodeGrant(config, answered, {
+        pkceCodeVerifier: code_verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+        ...(manner === 'asks_again' ? { maxAge: 0 } : {}),
+      });
+      const claims = tokens.claims()!;
+      // Some providers put the address into no token.
+      const more =
+        claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
+          ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
+          : {};
+      return identityOf({ ...more, ...claims });
+    });
+  }
+
+  /** Whose sessions a logout token ends; null if it is not valid. [SO12] */
+  async ended(token: string): Promise<{ readonly subject: string | null; readonly sid: string | null } | null> {
+    const config = await this.explained(() => this.config());
+    const { issuer, jwks_uri } = config.serverMetadata();
+    if (jwks_uri === undefined) return null;
+    const { createRemoteJWKSet, customFetch, jwtVerify } = await jose();
+    if (this.keys?.uri !== jwks_uri)
+      this.keys = { uri: jwks_uri, set: createRemoteJWKSet(new URL(jwks_uri), { [customFetch]: this.fetch }) };
+    try {
+      const { payload } = await jwtVerify(token, this.keys.set as Parameters<typeof jwtVerify>[1], {
+        issuer,
+        audience: this.settings.client_id,
+        algorithms: SIGNATURES,
+        requiredClaims: ['iat', 'jti', 'events'],
+        maxTokenAge: TIMEOUT_SECONDS * CLOCK_SECONDS,
+        clockTolerance: CLOCK_SECONDS,
+      });
+      return endedBy(payload);
+    } catch (error) {
+      this.log.warn({ error: String(error) }, 'a logout token was refused');
+      return null;
+    }
+  }
+
+  private async config(): Promise<OpenId.Configuration> {
+    const known = await this.known?.catch(() => null);
+    if (known && known.until > performance.now()) return known.config;
+    this.known = this.discover();
+    return (await this.known).config;
+  }
+
+  private async discover(): Promise<Known> {
+    const openid = await library();
+    const { issuer, client_id, client_secret } = this.settings;
+    // Only for a provider on this machine, in tests and development: see the setting.
+    const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [];
+    const found = await openid.discovery(new URL(issuer), client_id, undefined, undefined, {
+      execute,
+      timeout: TIMEOUT_SECONDS,
+      [openid.customFetch]: this.fetch,
+    });
+    const metadata = found.serverMetadata();
+    const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const authentication =
+      client_secret === null
+        ? openid.None()
+        : methods.includes('client_secret_basic')
+          ? openid.ClientSecretBasic(client_secret)
+          : openid.ClientSecretPost(client_secret);
+    const config = new openid.Configuration(
+      metadata,
+      client_id,
+      { [openid.clockTolerance]: CLOCK_SECONDS },
+      authentication,
+    );
+    config[openid.customFetch] = this.fetch;
+    config.timeout = TIMEOUT_SECONDS;
+    // The token's signature counts, not only the connection it came by.
+    for (const apply of [...execute, openid.enableNonRepudiationChecks]) apply(config);
+    return { config, until: performance.now() + KNOWN_MS };
+  }
+
+  private readonly fetch = async (url: string, options: FetchOptions): Promise<Response> => {
+    const { method = 'GET', headers, body } = options;
+    const answer = await this.outbound.requestTrusted(url, {
+      method: method as 'GET' | 'POST',
+      headers: Object.fromEntries(new Headers(headers)),
+      ...(body == null ? {} : { body: String(body) }),
+    });
+    return new Response(new Uint8Array(answer.body), { status: answer.status, headers: { ...answer.headers } });
+  };
+
+  /** Errors as people can understand them; the operator reads the reason in the log. */
+  private async explained<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw await this.refusal(error);
+    }
+  }
+
+  private async refusal(error: unknown): Promise<ApiError> {
+    const { AuthorizationResponseError } = await library();
+    const provider = { provider: this.settings.name };
+    if (error instanceof AuthorizationResponseError && error.error === 'access_denied')
+      return Refused('sign_on_cancelled', provider);
+    const cause = causeOf(error);
+    this.log.warn({ error: String(cause), issuer: this.settings.issuer }, 'single sign-on failed');
+    return cause instanceof OutboundError
+      ? Refused('sign_on_unreachable', provider)
+      : Refused('sign_on_failed', provider);
+  }
+}
+
+/** What the library's errors were made of. */
+function causeOf(error: unknown): unknown {
+  let inner = error;
+  while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause;
+  return inner;
+}

@@ -1,0 +1,56 @@
+// What a sign-in by single sign-on carries through the browser: sealed, for one organization, and for a short time. [SO4]
+import type { RealmId, UserId } from '@stoa/contract';
+import { z } from 'zod';
+import type { Vault } from '../../kit/vault.ts';
+
+const hex = z.string().regex(/^[0-9a-f]{64}$/);
+const UserIdNumber = z.number().transform((id) => id as UserId);
+
+/** Why somebody goes to the provider: to sign in on a device, in an app of a phone, or to confirm a session. */
+const Purpose = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('device'), challenge: hex, invitation: z.string().nullable() }),
+  z.object({ kind: z.literal('app'), otp: hex }),
+  z.object({ kind: z.literal('confirmation'), user_id: UserIdNumber, session_id: z.number() }),
+]);
+export type Purpose = z.output<typeof Purpose>;
+
+const KINDS = {
+  /** In a cookie, while the person is at the provider. */
+  begun: {
+    seconds: 600,
+    content: z.object({ state: z.string(), nonce: z.string(), code_verifier: z.string(), purpose: Purpose }),
+  },
+  /** In the address to which the provider's answer led. */
+  signed_in: { seconds: 60, content: z.object({ user_id: UserIdNumber, challenge: hex, sid: z.string() }) },
+  /** In the address of the page that asks again. */
+  confirmation: { seconds: 600, content: z.object({ user_id: UserIdNumber, session_id: z.number() }) },
+} as const;
+type Kind = keyof typeof KINDS;
+type Content<K extends Kind> = z.output<(typeof KINDS)[K]['content']>;
+
+const Envelope = z.object({ realm_id: z.number(), expires_at: z.number(), content: z.unknown() });
+
+export const BEGUN_SECONDS = KINDS.begun.seconds;
+
+export class SignOnSeals {
+  constructor(private readonly vault: Vault) {}
+
+  /** Text for addresses and cookies. `now` in milliseconds. */
+  seal<K extends Kind>(kind: K, realm_id: RealmId, content: Content<K>, now: number): string {
+    const expires_at = now + KINDS[kind].seconds * 1000;
+    const sealed = this.vault.seal(JSON.stringify({ realm_id, expires_at, content }), `sign-on ${kind}`);
+    return Buffer.from(sealed).toString('base64url');
+  }
+
+  /** Null if it is forged, of another kind or organization, or too old. */
+  open<K extends Kind>(kind: K, realm_id: RealmId, text: string, now: number): Content<K> | null {
+    try {
+      const sealed = this.vault.open(Buffer.from(text, 'base64url').toString(), `sign-on ${kind}`);
+      const envelope = Envelope.parse(JSON.parse(sealed));
+      if (envelope.realm_id !== realm_id || envelope.expires_at <= now) return null;
+      return KINDS[kind].content.parse(envelope.content) as Content<K>;
+    } catch {
+      return null;
+    }
+  }
+}

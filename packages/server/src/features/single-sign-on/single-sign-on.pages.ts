@@ -1,0 +1,146 @@
+// The pages that lead to the identity provider and back, and what the provider calls when somebody signs out there.
+import { ApiError, BadRequest, Refused, SIGN_ON_PATH, SIGNED_IN_HASH } from '@stoa/contract';
+import { confirmSession, endSignedOn } from '../../identity/sessions/sessions.actions.ts';
+import type { Realm } from '../../kit/actor.ts';
+import type { ApiKeys } from '../../kit/api-keys.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Store } from '../../kit/database/connection.ts';
+import { htmlPage } from '../../kit/http/html-page.ts';
+import { readParameters, readQuery } from '../../kit/http/raw-parameters.ts';
+import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
+import { respondSuccess } from '../../kit/http/respond.ts';
+import type { Writer } from '../../kit/write.ts';
+import { appAddress } from './app-address.rules.ts';
+import { signOn } from './external-identities.actions.ts';
+import { findSignedOn, findUserOfIdentity } from './external-identities.queries.ts';
+import type { Identity } from './identity.rules.ts';
+import type { IdentityProvider, Manner } from './identity-provider.ts';
+import { signOnCookie, signOnCookieOf } from './sign-on-cookies.ts';
+import { BEGUN_SECONDS, type Purpose, type SignOnSeals } from './sign-on-seals.ts';
+
+const COMPLETE_PATH = `${SIGN_ON_PATH}/complete`;
+const LOGOUT_PATH = `${SIGN_ON_PATH}/backchannel-logout`;
+const LOGOUT_BODY_MAX = 64 * 1024;
+
+export interface SignOnParts {
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly keys: ApiKeys;
+  readonly seals: SignOnSeals;
+  readonly provider: IdentityProvider;
+}
+
+const mannerOf = ({ kind }: Purpose): Manner => (kind === 'confirmation' ? 'asks_again' : 'silent');
+const isSecure = ({ url }: Realm) => url.startsWith('https:');
+
+function redirect(location: string, cookie?: string): Response {
+  const headers = new Headers({ location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+  if (cookie !== undefined) headers.append('set-cookie', cookie);
+  return new Response(null, { status: 302, headers });
+}
+
+/** Why it did not work, as a page: whoever reads it came by a link. */
+function problemPage(realm: Realm, error: unknown): Response {
+  if (!(error instanceof ApiError)) throw error;
+  return htmlPage(realm.name, {
+    status: error.status,
+    title: 'You are not signed in',
+    error: error.message,
+    link: { url: '/', label: 'Back to the sign-in page' },
+  });
+}
+
+export function signOnPages(parts: SignOnParts): RawRoute[] {
+  const { store, writer, clock, keys, seals, provider } = parts;
+
+  const purposeOf = (realm: Realm, query: ReadonlyMap<string, string>): Purpose | null => {
+    const confirmation = query.get('confirmation');
+    if (confirmation !== undefined) {
+      const session = seals.open('confirmation', realm.realm_id, confirmation, clock.now());
+      if (!session) throw Refused('sign_on_stale');
+      return { kind: 'confirmation', ...session };
+    }
+    const otp = query.get('mobile_flow_otp');
+    if (otp !== undefined) {
+      if (!/^[0-9a-f]{64}$/i.test(otp)) throw BadRequest('Invalid OTP');
+      return { kind: 'app', otp: otp.toLowerCase() };
+    }
+    const challenge = query.get('challenge');
+    if (challenge === undefined) return null;
+    if (!/^[0-9a-f]{64}$/.test(challenge)) throw BadRequest('Invalid challenge');
+    return { kind: 'device', challenge, invitation: query.get('invitation') ?? null };
+  };
+
+  const begin = async ({ realm, request }: RawContext): Promise<Response> => {
+    const purpose = purposeOf(realm, readQuery(request));
+    // Opened by hand: the client knows what to ask for.
+    if (!purpose) return redirect('/');
+    const { url, secrets } = await provider.begin(realm.url + COMPLETE_PATH, mannerOf(purpose));
+    const sealed = seals.seal('begun', realm.realm_id, { ...secrets, purpose }, clock.now());
+    return redirect(url, signOnCookie(secrets.state, sealed, BEGUN_SECONDS, isSecure(realm)));
+  };
+
+  const finish = async (realm: Realm, purpose: Purpose, identity: Identity): Promise<Response> => {
+    const now = clock.now();
+    if (purpose.kind === 'confirmation') {
+      const { user_id, session_id } = purpose;
+      await writer.write(realm.realm_id, async (context) => {
+        const { issuer, name } = provider.settings;
+        const found = await findUserOfIdentity(context.tx, realm.realm_id, issuer, identity.subject);
+        if (found !== user_id) throw Refused('sign_on_other_account', { provider: name });
+        await confirmSession(context, user_id, session_id);
+      });
+      return htmlPage(realm.name, { title: 'Confirmed', paragraphs: ['You can close this window and go on.'] });
+    }
+    const invitation = purpose.kind === 'device' ? purpose.invitation : null;
+    const account = await writer.write(realm.realm_id, (context) =>
+      signOn(context, realm, provider.settings, identity, invitation),
+    );
+    const { user_id, email, api_key_generation } = account;
+    if (purpose.kind === 'app')
+      return redirect(
+        appAddress(realm, { user_id, email, api_key: keys.keyOf(user_id, api_key_generation) }, purpose.otp),
+      );
+    const { challenge } = purpose;
+    const code = seals.seal('signed_in', realm.realm_id, { user_id, challenge, sid: identity.sid ?? '' }, now);
+    return redirect(`/${SIGNED_IN_HASH}${code}`);
+  };
+
+  const complete = async ({ realm, request }: RawContext): Promise<Response> => {
+    const state = readQuery(request).get('state') ?? '';
+    const cookie = signOnCookieOf(request.headers.get('cookie'), state);
+    const begun = cookie === null ? null : seals.open('begun', realm.realm_id, cookie, clock.now());
+    if (!begun || begun.state !== state) throw Refused('sign_on_stale');
+    const { search } = new URL(request.url);
+    const identity = await provider.identify(
+      new URL(realm.url + COMPLETE_PATH + search),
+      begun,
+      mannerOf(begun.purpose),
+    );
+    const response = await finish(realm, begun.purpose, identity);
+    // One answer is enough.
+    response.headers.append('set-cookie', signOnCookie(state, '', 0, isSecure(realm)));
+    return response;
+  };
+
+  const logOut = async ({ request }: RawContext): Promise<Response> => {
+    const token = (await readParameters(request, LOGOUT_BODY_MAX)).get('logout_token') ?? '';
+    const whose = await provider.ended(token);
+    if (!whose) throw BadRequest('Invalid logout token');
+    const { issuer } = provider.settings;
+    for (const { realm_id, user_id } of await store.snapshot((db) => findSignedOn(db, issuer, whose)))
+      await writer.write(realm_id, (context) => endSignedOn(context, user_id, whose.sid));
+    return respondSuccess({}, []);
+  };
+
+  const page =
+    (handle: (context: RawContext) => Promise<Response>) =>
+    (context: RawContext): Promise<Response> =>
+      handle(context).catch((error: unknown) => problemPage(context.realm, error));
+  return [
+    { methods: ['GET'], path: SIGN_ON_PATH, access: 'public', handle: page(begin) },
+    { methods: ['GET'], path: COMPLETE_PATH, access: 'public', handle: page(complete) },
+    { methods: ['POST'], path: LOGOUT_PATH, access: 'public', handle: logOut },
+  ];
+}

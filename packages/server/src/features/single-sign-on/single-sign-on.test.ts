@@ -1,0 +1,398 @@
+// Single sign-on, with an identity provider that is a real HTTP server and checks what it gets.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type Cast,
+  codeOf,
+  FakeIdentityProvider,
+  IDENTITY_CLIENT,
+  type IdentityClaims,
+  startServer,
+  type TestServer,
+} from '@stoa/testkit';
+
+const provider = new FakeIdentityProvider();
+const sign_on = {
+  issuer: provider.issuer,
+  ...IDENTITY_CLIENT,
+  name: 'Example ID',
+  creates_accounts: false,
+  trusts_addresses: false,
+};
+
+let server: TestServer;
+let cast: Cast;
+beforeAll(async () => {
+  server = await startServer({ sign_on, failures_expected: false });
+  cast = await server.cast();
+});
+afterEach(() => {
+  provider.person = null;
+  provider.alter = (claims) => claims;
+  provider.misbehave = null;
+  provider.signs_wrongly = false;
+  provider.says_little = false;
+});
+afterAll(async () => {
+  await server.stop();
+  provider.stop();
+});
+
+const personOf = (account: { email: string; full_name?: string }, sub: string): IdentityClaims => ({
+  sub,
+  email: account.email,
+  email_verified: true,
+  name: account.full_name ?? 'Somebody New',
+});
+
+/** A browser: it keeps cookies for this server, and follows redirects until one leaves the web. */
+class Browser {
+  readonly cookies = new Map<string, string>();
+  readonly verifier = randomBytes(32).toString('hex');
+
+  constructor(private readonly on = server) {}
+
+  get challenge(): string {
+    return createHash('sha256').update(this.verifier).digest('hex');
+  }
+
+  async get(address: string): Promise<Response> {
+    const url = new URL(address, this.on.url);
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const is_here = url.origin === new URL(this.on.url).origin;
+    const response = await fetch(url, { redirect: 'manual', headers: is_here ? { cookie } : {} });
+    if (is_here)
+      for (const text of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text)!;
+        if (value === '') this.cookies.delete(name);
+        else this.cookies.set(name, value);
+      }
+    return response;
+  }
+
+  /** The last answer, or the address to which it leads outside of pages. */
+  async follow(address: string): Promise<{ readonly response: Response; readonly to: string | null }> {
+    let response = await this.get(address);
+    for (let left = 5; left > 0; left--) {
+      const to = response.headers.get('location');
+      if (to === null) return { response, to: null };
+      if (to.includes('#') || !/^(http|\/)/.test(to)) return { response, to };
+      response = await this.get(to);
+    }
+    throw new Error('too many redirects');
+  }
+
+  async signIn(query = ''): Promise<{ readonly code: string; readonly page: string; readonly status: number }> {
+    const { response, to } = await this.follow(`/login/openid?challenge=${this.challenge}${query}`);
+    const page = await response.text();
+    return { code: to?.split('#signed-in/')[1] ?? '', page, status: response.status };
+  }
+
+  async session(query = '') {
+    const { code, page } = await this.signIn(query);
+    if (code === '') throw new Error(page);
+    return this.on.client().createExternalSession({ code, verifier: this.verifier, device_name: 'Browser' });
+  }
+}
+
+describe('single sign-on', () => {
+  it('[SO1] clients learn of the provider, and apps where to go', async () => {
+    const settings = await server.client().getServerSettings();
+    expect(settings.authentication_methods['openid connect']).toBe(true);
+    expect(settings.external_authentication_methods).toEqual([
+      {
+        name: 'oidc',
+        display_name: 'Example ID',
+        display_icon: null,
+        login_url: '/login/openid',
+        signup_url: '/login/openid',
+      },
+    ]);
+    const state = await cast.dara.registerQueue({ fetch_event_types: ['realm'] });
+    expect(state.realm_authentication_methods).toMatchObject({ 'OpenID Connect': { enabled: true, available: true } });
+  });
+
+  it('[SO2] the page leads to the provider with state, nonce and PKCE, different each time', async () => {
+    const browser = new Browser();
+    const first = await browser.get(`/login/openid?challenge=${browser.challenge}`);
+    const second = await browser.get(`/login/openid?challenge=${browser.challenge}`);
+    expect([first.status, first.headers.get('cache-control')]).toEqual([302, 'no-store']);
+    const [a, b] = [first, second].map((response) => new URL(response.headers.get('location')!));
+    expect(a!.origin + a!.pathname).toBe(`${provider.issuer}/auth`);
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect(a!.searchParams.get(name)!.length).toBeGreaterThan(40);
+      expect(a!.searchParams.get(name)).not.toBe(b!.searchParams.get(name));
+    }
+    expect(a!.searchParams.get('redirect_uri')).toBe(`${server.url}/login/openid/complete`);
+    const [cookie] = first.headers.getSetCookie();
+    expect(cookie).toContain('; Path=/login/openid; Max-Age=600; HttpOnly; SameSite=Lax');
+    expect(browser.cookies.size).toBe(2);
+    // Nothing that the provider's answer must fit can be read in the browser.
+    expect(cookie).not.toContain(a!.searchParams.get('nonce')!);
+  });
+
+  it('[SO3] a person with an account signs in, and again by any address', async () => {
+    provider.person = personOf(cast.dara, 'sub of dara');
+    const session = await new Browser().session();
+    expect(session).toMatchObject({ email: cast.dara.email, user_id: cast.dara.user_id });
+    const client = server.client(session.email, session.session_key);
+    expect((await client.getOwnUser()).user_id).toBe(cast.dara.user_id);
+    expect((await client.getSessions()).sessions.find(({ is_current }) => is_current)?.device_name).toBe('Browser');
+    provider.person = { ...provider.person, email: 'other@elsewhere.example', email_verified: false };
+    expect((await new Browser().session()).user_id).toBe(cast.dara.user_id);
+  });
+
+  it('[SO3] takes the address from the provider where its tokens have none', async () => {
+    provider.says_little = true;
+    provider.person = personOf(cast.eli, 'sub of eli');
+    expect((await new Browser().session()).user_id).toBe(cast.eli.user_id);
+  });
+
+  it('[SO4] an answer counts once, in the browser that asked, for ten minutes, here', async () => {
+    provider.person = personOf(cast.dara, 'sub of dara');
+    const browser = new Browser();
+    const begun = await browser.get(`/login/openid?challenge=${browser.challenge}`);
+    const back = (await browser.get(begun.headers.get('location')!)).headers.get('location')!;
+    const answer = (of: Browser, address = back) => of.get(address);
+    expect((await answer(new Browser())).status).toBe(400);
+    expect((await answer(browser, back.replace(/state=[^&]+/, 'state=other'))).status).toBe(400);
+    const copied = new Browser();
+    for (const [name, value] of browser.cookies) copied.cookies.set(name, `${value.slice(0, -2)}xx`);
+    expect((await answer(copied)).status).toBe(400);
+    const asked = provider.token_requests;
+    server.clock.advance(601_000);
+    expect((await answer(browser)).status).toBe(400);
+    // None of these was worth a question to the provider.
+    expect(provider.token_requests).toBe(asked);
+    const again = new Browser();
+    const { code } = await again.signIn();
+    expect(code).not.toBe('');
+    expect(again.cookies.size).toBe(0);
+  });
+
+  it('[SO5] refuses an address that the provider does not vouch for', async () => {
+    for (const email_verified of [false, 'false', undefined, null, 0]) {
+      provider.person = { ...personOf(cast.bela, 'sub of bela'), email_verified };
+      const { page, status, code } = await new Browser().signIn();
+      expect([code, status]).toEqual(['', 400]);
+      expect(page).toContain(`Example ID does not say that ${cast.bela.email} is your address.`);
+    }
+    provider.person = { sub: 'sub of bela' };
+    expect((await new Browser().signIn()).page).toContain('Example ID did not tell your email address.');
+  });
+
+  it('[SO5] an account belongs to one person of the provider', async () => {
+    provider.person = personOf(cast.dara, 'another sub');
+    expect((await new Browser().signIn()).page).toContain('belongs to another person of Example ID');
+  });
+
+  it('[SO5] neither bots nor made-up addresses are people', async () => {
+    for (const email of ['notification-bot@stoa.invalid', `user${cast.dara.user_id}@127.0.0.1`]) {
+      provider.person = personOf({ email }, `sub of ${email}`);
+      expect((await new Browser().signIn()).code).toBe('');
+    }
+  });
+
+  it('[SO6] without an account, an invitation is needed, where the organization needs one', async () => {
+    await cast.ada.updateRealm({ invite_required: true });
+    provider.person = personOf({ email: 'nina@stoa.example', full_name: 'Nina New' }, 'sub of nina');
+    expect((await new Browser().signIn()).page).toContain('There is no account with the address nina@stoa.example.');
+    const { invite_link } = await cast.ada.createMultiuseInvite({ stream_ids: [], invite_as: 600 });
+    const key = /\/join\/([^/]+)/.exec(invite_link)![1]!;
+    const session = await new Browser().session(`&invitation=${key}`);
+    const own = await server.client(session.email, session.session_key).getOwnUser();
+    expect(own).toMatchObject({ full_name: 'Nina New', email: 'nina@stoa.example', role: 600 });
+    provider.person = personOf({ email: 'otto@stoa.example' }, 'sub of otto');
+    expect((await new Browser().signIn('&invitation=unknown')).code).toBe('');
+  });
+
+  it('[SO6] in an open organization everybody becomes a member, with the best name that fits', async () => {
+    await cast.ada.updateRealm({ invite_required: false });
+    provider.person = { ...personOf({ email: 'quinn@stoa.example' }, 'sub of quinn'), name: 'Quinn **Q** <b>' };
+    const session = await new Browser().session();
+    const own = await server.client(session.email, session.session_key).getOwnUser();
+    expect(own).toMatchObject({ full_name: 'quinn', role: 400 });
+    await cast.ada.updateRealm({ emails_restricted_to_domains: true });
+    provider.person = personOf({ email: 'rosa@elsewhere.example' }, 'sub of rosa');
+    expect((await new Browser().signIn()).code).toBe('');
+    await cast.ada.updateRealm({ emails_restricted_to_domains: false, invite_required: true });
+  });
+
+  it('[SO7] a deactivated account stays closed', async () => {
+    const { user_id } = await cast.ada.createUser({
+      email: 'uma@stoa.example',
+      full_name: 'Uma',
+      password: 'uma knows some words',
+    });
+    provider.person = personOf({ email: 'uma@stoa.example' }, 'sub of uma');
+    const browser = new Browser();
+    const { code } = await browser.signIn();
+    await cast.ada.deactivateUser({ user_id });
+    const { verifier } = browser;
+    const refused = await codeOf(server.client().createExternalSession({ code, verifier }));
+    expect(refused).toBe('USER_DEACTIVATED');
+    expect((await new Browser().signIn()).page).toContain('Account is deactivated');
+  });
+
+  it('[SO8] a link with a code signs nobody in but the browser that asked', async () => {
+    provider.person = personOf(cast.dara, 'sub of dara');
+    const browser = new Browser();
+    const { code } = await browser.signIn();
+    const client = server.client();
+    const exchange = (verifier: string, of = code) => codeOf(client.createExternalSession({ code: of, verifier }));
+    expect(await exchange('v'.repeat(40))).toBe('BAD_REQUEST');
+    expect(await exchange(browser.verifier, `${code.slice(0, -4)}AAAA`)).toBe('BAD_REQUEST');
+    server.clock.advance(61_000);
+    expect(await exchange(browser.verifier)).toBe('BAD_REQUEST');
+    for (const bad of ['x', 'A'.repeat(64), ''])
+      expect((await new Browser().get(`/login/openid?challenge=${bad}`)).status).toBe(400);
+    expect((await new Browser().get('/login/openid')).headers.get('location')).toBe('/');
+  });
+
+  it('[SO9] apps get the API key, encrypted with the password that they sent', async () => {
+    provider.person = personOf(cast.dara, 'sub of dara');
+    const otp = randomBytes(32).toString('hex');
+    const { to } = await new Browser().follow(`/login/openid?mobile_flow_otp=${otp}`);
+    const { protocol, host, searchParams } = new URL(to!);
+    expect([protocol, host]).toEqual(['zulip:', 'login']);
+    expect(searchParams.get('realm')).toBe(server.url);
+    expect(searchParams.get('email')).toBe(cast.dara.email);
+    expect(searchParams.get('user_id')).toBe(String(cast.dara.user_id));
+    const encrypted = Buffer.from(searchParams.get('otp_encrypted_api_key')!, 'hex');
+    const key = Buffer.from(encrypted.map((byte, at) => byte ^ Buffer.from(otp, 'hex')[at]!)).toString();
+    expect(key).toBe(cast.dara.api_key);
+    for (const bad of ['', 'abc', `${otp}0`, 'g'.repeat(64)])
+      expect((await new Browser().get(`/login/openid?mobile_flow_otp=${bad}`)).status).toBe(400);
+  });
+
+  it('[SO10] refuses tokens of others, for others, too old, and with another nonce', async () => {
+    provider.person = personOf(cast.dara, 'sub of dara');
+    const past = Math.floor(Date.now() / 1000) - 3600;
+    const alterations: Record<string, (claims: Record<string, unknown>) => Record<string, unknown>> = {
+      issuer: (claims) => ({ ...claims, iss: 'https://elsewhere.example' }),
+      audience: (claims) => ({ ...claims, aud: 'another client' }),
+      age: (claims) => ({ ...claims, iat: past, exp: past + 60 }),
+      nonce: (claims) => ({ ...claims, nonce: 'another' }),
+      nobody: ({ sub: _, ...claims }) => claims,
+    };
+    for (const alter of Object.values(alterations)) {
+      provider.alter = alter;
+      expect((await new Browser().signIn()).page).toContain('Signing in with Example ID failed.');
+    }
+    provider.alter = (claims) => claims;
+    provider.signs_wrongly = true;
+    expect((await new Browser().signIn()).page).toContain('Signing in with Example ID failed.');
+  });
+
+  it('[SO11] says why it did not work, and is there again with the provider', async () => {
+    expect((await new Browser().signIn()).page).toContain('You did not sign in at Example ID.');
+    provider.person = personOf(cast.dara, 'sub of dara');
+    const answers: Record<string, () => Response> = {
+      html: () => new Response('<h1>Down</h1>', { status: 502 }),
+      huge: () => new Response('x'.repeat(3_000_000)),
+      empty: () => new Response(null, { status: 204 }),
+    };
+    for (const answer of Object.values(answers)) {
+      provider.misbehave = (path) => (path === '/token' ? answer() : null);
+      const { status, page } = await new Browser().signIn();
+      expect(status).toBe(400);
+      expect(page).toContain('Example ID');
+    }
+    provider.misbehave = null;
+    expect((await new Browser().session()).user_id).toBe(cast.dara.user_id);
+  });
+
+  it('[SO12] who signs out at the provider is signed out here, and nobody else', async () => {
+    provider.person = { ...personOf(cast.dara, 'sub of dara'), sid: 'session 1' };
+    const first = await new Browser().session();
+    provider.person = { ...personOf(cast.dara, 'sub of dara'), sid: 'session 2' };
+    const second = await new Browser().session();
+    const works = ({ email, session_key }: { email: string; session_key: string }) =>
+      server
+        .client(email, session_key)
+        .getOwnUser()
+        .then(
+          () => true,
+          () => false,
+        );
+    const logOut = (logout_token: string) =>
+      fetch(`${server.url}/login/openid/backchannel-logout`, {
+        method: 'POST',
+        body: new URLSearchParams({ logout_token }),
+      });
+    const bad = [
+      'nonsense',
+      provider.logoutToken({ sub: 'sub of dara', nonce: 'n' }),
+      provider.logoutToken({ sub: 'sub of dara', aud: 'another client' }),
+      provider.logoutToken({ sub: 'sub of dara', iss: 'https://elsewhere.example' }),
+      provider.logoutToken({ sub: 'sub of dara', events: {} }),
+      provider.logoutToken({ sub: 'sub of dara', iat: Math.floor(Date.now() / 1000) - 3600 }),
+      provider.logoutToken({}),
+    ];
+    provider.signs_wrongly = true;
+    bad.push(provider.logoutToken({ sub: 'sub of dara' }));
+    provider.signs_wrongly = false;
+    for (const token of bad) expect((await logOut(token)).status).toBe(400);
+    expect([await works(first), await works(second)]).toEqual([true, true]);
+    expect((await logOut(provider.logoutToken({ sub: 'sub of dara', sid: 'session 1' }))).status).toBe(200);
+    expect([await works(first), await works(second)]).toEqual([false, true]);
+    expect((await logOut(provider.logoutToken({ sub: 'sub of dara' }))).status).toBe(200);
+    expect(await works(second)).toBe(false);
+    expect((await cast.dara.getOwnUser()).user_id).toBe(cast.dara.user_id);
+  });
+
+  it('[SO13] a session is confirmed by the provider asking again, for its own account only', async () => {
+    provider.person = personOf(cast.dara, 'sub of dara');
+    const session = await new Browser().session();
+    const client = server.client(session.email, session.session_key);
+    server.clock.advance(16 * 60_000);
+    expect(await codeOf(client.createBot({ full_name: 'Later', short_name: 'later' }))).toBe('PASSWORD_NEEDED');
+    const { url } = await client.confirmExternally();
+    provider.person = personOf(cast.eli, 'sub of eli');
+    expect(await (await new Browser().follow(url)).response.text()).toContain('At Example ID you are somebody else.');
+    provider.person = personOf(cast.dara, 'sub of dara');
+    // A silent answer is none: the provider must have asked.
+    provider.alter = ({ auth_time: _, ...claims }) => claims;
+    expect(await (await new Browser().follow(url)).response.text()).toContain('Signing in with Example ID failed.');
+    provider.alter = (claims) => ({ ...claims, auth_time: Math.floor(Date.now() / 1000) - 600 });
+    expect(await (await new Browser().follow(url)).response.text()).toContain('Signing in with Example ID failed.');
+    provider.alter = (claims) => claims;
+    expect(await (await new Browser().follow(url)).response.text()).toContain('Confirmed');
+    expect(provider.visits.at(-1)!.get('prompt')).toBe('login');
+    expect((await client.createBot({ full_name: 'Later', short_name: 'later' })).user_id).toBeGreaterThan(0);
+    // With an API key, or without ever having signed in so, there is nothing to confirm.
+    expect(await codeOf(cast.dara.confirmExternally())).toBe('BAD_REQUEST');
+    expect(await codeOf(cast.bela.confirmExternally())).toBe('BAD_REQUEST');
+  });
+});
+
+describe('other servers', () => {
+  it('[SO1] without a provider there are no pages, and calls are refused', async () => {
+    const plain = await startServer();
+    const client = plain.client();
+    expect((await client.getServerSettings()).external_authentication_methods).toEqual([]);
+    expect((await fetch(`${plain.url}/login/openid?challenge=${'a'.repeat(64)}`)).status).toBe(404);
+    expect(await codeOf(client.createExternalSession({ code: 'x', verifier: 'v'.repeat(32) }))).toBe('BAD_REQUEST');
+    await plain.stop();
+  });
+
+  it('[SO6] an operator may let everybody in whom the provider lets in, without a verified address', async () => {
+    const lenient = await startServer({ sign_on: { ...sign_on, creates_accounts: true, trusts_addresses: true } });
+    await lenient.owner.updateRealm({ invite_required: true });
+    const { email_verified: _, ...claims } = personOf({ email: 'vera@stoa.example', full_name: 'Vera' }, 'sub of vera');
+    provider.person = claims;
+    const session = await new Browser(lenient).session();
+    expect((await lenient.client(session.email, session.session_key).getOwnUser()).full_name).toBe('Vera');
+    // Where it says that it did not check, it is believed.
+    provider.person = { ...personOf({ email: 'wim@stoa.example' }, 'sub of wim'), email_verified: false };
+    expect((await new Browser(lenient).signIn()).code).toBe('');
+    await lenient.stop();
+  });
+
+  it('[SO14] a server starts, and says so, while the provider cannot be reached', async () => {
+    const lost = await startServer({ sign_on: { ...sign_on, issuer: 'http://127.0.0.1:1/realms/none' } });
+    const { status, page } = await new Browser(lost).signIn();
+    expect([status, page.includes('Example ID cannot be reached now.')]).toEqual([400, true]);
+    await lost.stop();
+  });
+});

@@ -1,0 +1,35 @@
+// Single sign-on by an identity provider that the operator configured.
+import { singleSignOnContract } from '@stoa/contract';
+import { defineSlice } from '../../slice/define-slice.ts';
+import type { Services } from '../../slice/services.ts';
+import { IdentityProvider } from './identity-provider.ts';
+import { SignOnSeals } from './sign-on-seals.ts';
+import type { SignOnSettings } from './sign-on-settings.ts';
+import { signOnPages } from './single-sign-on.pages.ts';
+import { signOnRoutes } from './single-sign-on.routes.ts';
+
+export interface SignOnConfig {
+  /** Null without an identity provider. */
+  readonly sign_on: SignOnSettings | null;
+}
+
+export const singleSignOnSlice = defineSlice({
+  contract: singleSignOnContract,
+  tables: {
+    external_identities: {
+      accounts: ['user_id'],
+      on_export: { none: 'of use only on a server with the same identity provider' },
+      on_own_export: { owner: 'user_id', by: 'id' },
+      on_erasure: 'rows',
+    },
+  },
+  open: (services: Services & SignOnConfig) => {
+    const { sign_on: settings, outbound, logs } = services;
+    const seals = new SignOnSeals(services.vault);
+    const provider = settings && new IdentityProvider(settings, outbound, logs.of('server'));
+    return {
+      routes: signOnRoutes({ ...services, seals, settings }),
+      raw: provider ? signOnPages({ ...services, seals, provider }) : [],
+    };
+  },
+});
