@@ -36,6 +36,8 @@ beforeAll(async () => {
   await bela.createSavedSnippet({ title: 'mine', content: 'a snippet of Bela' });
   await dara.createSavedSnippet({ title: 'mine', content: 'a snippet of Dara' });
   await bela.updateSettings({ email_address_visibility: 4 });
+  // The thumbnail of the picture causes events, too.
+  await server.app.jobs.settle();
 });
 
 const list = async (): Promise<RealmExport[]> => (await cast.ada.getRealmExports()).exports;
