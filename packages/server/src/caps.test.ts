@@ -124,6 +124,7 @@ const MAKES: Partial<Record<keyof typeof endpoints, readonly CapName[] | string>
   sendTestNotification: NOTHING,
   sendPlainTestNotification: NOTHING,
   confirmExternally: NOTHING,
+  finishExternalConfirmation: CHANGES,
   createZoomCall: NOTHING,
   createConstructorGroupsCall: NOTHING,
   createNextcloudTalkCall: NOTHING,

@@ -114,6 +114,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
       dev: options.dev,
       push_notifications_enabled: push !== null,
       identity_provider: options.sign_on?.name ?? null,
+      takes_passwords: !options.sign_on?.only,
       call_providers: availableProviders(calls),
       jitsi_server_url: calls.jitsi_server_url,
       link_previews: !options.no_link_previews,

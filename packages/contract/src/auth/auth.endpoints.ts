@@ -10,6 +10,12 @@ export const AuthenticationFailed = apiError({
   summary: 'The email address or the password is wrong; the error does not say which.',
 });
 
+export const PasswordAuthDisabled = apiError({
+  code: 'PASSWORD_AUTH_DISABLED',
+  status: 401,
+  summary: 'Nobody signs in by a password here: use one of the external authentication methods.',
+});
+
 const ApiKeyResult = z.object({ api_key: z.string(), email: z.string(), user_id: UserId });
 
 export const fetchApiKey = endpoint({
@@ -19,7 +25,7 @@ export const fetchApiKey = endpoint({
   access: 'public',
   params: () => z.object({ username: z.string(), password: z.string() }),
   result: () => ApiKeyResult,
-  errors: [AuthenticationFailed, UserDeactivated],
+  errors: [AuthenticationFailed, UserDeactivated, PasswordAuthDisabled],
   summary: 'Exchange an email address and a password for the API key of the account',
 });
 

@@ -39,5 +39,7 @@ export const regenerateOwnApiKey = endpoint({
       password: z.string().optional(),
     }),
   result: () => result,
+  // Of accounts without a password.
+  fresh_password: 'by-stored',
   summary: 'Replace your own API key; the old key and the event queues it registered end immediately',
 });

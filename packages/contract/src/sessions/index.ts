@@ -1,6 +1,6 @@
 // Sessions: each signed-in device has its own key, which can be revoked separately. A Stoa extension.
 import { z } from 'zod';
-import { AuthenticationFailed } from '../auth/auth.endpoints.ts';
+import { AuthenticationFailed, PasswordAuthDisabled } from '../auth/auth.endpoints.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest, UserDeactivated } from '../kit/errors.ts';
 import { slice } from '../kit/slice.ts';
@@ -54,7 +54,7 @@ export const createSession = endpoint({
       device_name: z.string().optional(),
     }),
   result: () => NewSession,
-  errors: [AuthenticationFailed, UserDeactivated],
+  errors: [AuthenticationFailed, UserDeactivated, PasswordAuthDisabled],
   summary: 'Sign in on a device: exchange an email address and a password for a key of this device only',
 });
 

@@ -12,6 +12,15 @@ export const SIGN_ON_METHOD = 'oidc';
 export const SIGN_ON_PATH = '/login/openid';
 /** The address of the client to which the page returns, followed by the code for {@link createExternalSession}. */
 export const SIGNED_IN_HASH = '#signed-in/';
+/** The same after a session was confirmed, followed by the code for {@link finishExternalConfirmation}. */
+export const CONFIRMED_HASH = '#confirmed/';
+
+const answer = {
+  /** What the address after the identity provider has; works once, within a minute. */
+  code: z.string().max(200),
+  /** The text whose SHA-256 digest, in hexadecimal, was the `challenge`. */
+  verifier: z.string().min(32).max(200),
+};
 
 export const createExternalSession = endpoint({
   id: 'create-external-session',
@@ -20,10 +29,7 @@ export const createExternalSession = endpoint({
   access: 'public',
   params: () =>
     z.object({
-      /** What the address after the identity provider has; valid for a minute. */
-      code: z.string().max(2000),
-      /** The text whose SHA-256 digest, in hexadecimal, was the `challenge` of the page that led to the provider. */
-      verifier: z.string().min(32).max(200),
+      ...answer,
       /** The device name shown to people; defaults to the name of the calling program. */
       device_name: z.string().optional(),
     }),
@@ -38,6 +44,11 @@ export const confirmExternally = endpoint({
   method: 'POST',
   path: '/sessions/confirm/external',
   access: 'user',
+  params: () =>
+    z.object({
+      /** The SHA-256 digest, in hexadecimal, of a text that the caller keeps. */
+      challenge: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
   result: () =>
     z.object({
       /** A page that asks the identity provider to check the caller again; valid for ten minutes. */
@@ -48,7 +59,18 @@ export const confirmExternally = endpoint({
   summary: 'Confirm a session by single sign-on instead of a password, after an endpoint returned PASSWORD_NEEDED',
 });
 
+export const finishExternalConfirmation = endpoint({
+  id: 'finish-external-confirmation',
+  method: 'POST',
+  path: '/sessions/confirm/external/finish',
+  access: 'user',
+  params: () => z.object(answer),
+  errors: [BadRequest],
+  refused: true,
+  summary: 'Finish the confirmation of your session by single sign-on',
+});
+
 export const singleSignOnContract = slice({
   name: 'single-sign-on',
-  endpoints: { createExternalSession, confirmExternally },
+  endpoints: { createExternalSession, confirmExternally, finishExternalConfirmation },
 });

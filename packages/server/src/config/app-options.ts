@@ -56,6 +56,7 @@ function signOnSettings(settings: ServerSettings): SignOnSettings | null {
     client_id: oidc_client_id!,
     client_secret: oidc_client_secret ?? null,
     name: settings.oidc_name,
+    only: settings.oidc_only,
     creates_accounts: settings.oidc_creates_accounts,
     trusts_addresses: settings.oidc_trusts_addresses,
   };

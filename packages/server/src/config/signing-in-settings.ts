@@ -27,6 +27,7 @@ export const signingInSettings = {
     summary: 'what people call the provider',
     fallback: 'single sign-on',
   }),
+  oidc_only: toggle({ summary: 'nobody signs in by a password of this server', needs: ['oidc_issuer'] }),
   oidc_creates_accounts: toggle({
     summary: 'whoever the provider lets in gets an account, also where the organization requires invitations',
   }),

@@ -8,6 +8,8 @@ export interface ServerFacts {
   readonly push_notifications_enabled: boolean;
   /** What people call the identity provider of single sign-on; null without one. */
   readonly identity_provider: string | null;
+  /** People may sign in by a password of this server. */
+  readonly takes_passwords: boolean;
   /** Providers of calls. */
   readonly call_providers: readonly CallProvider[];
   /** Null if the server has none. */

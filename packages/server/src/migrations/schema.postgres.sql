@@ -342,7 +342,7 @@ create table external_identities (
   PRIMARY KEY (id),
   FOREIGN KEY (realm_id) REFERENCES realms(realm_id),
   FOREIGN KEY (user_id) REFERENCES users(user_id),
-  UNIQUE (realm_id, issuer, subject),
+  UNIQUE (issuer, subject, realm_id),
   UNIQUE (user_id, issuer)
 );
 
@@ -931,6 +931,22 @@ create table setup_keys (
   key_hash text not null,
   PRIMARY KEY (id)
 );
+
+create table sign_on_codes (
+  code_digest text not null,
+  realm_id bigint not null,
+  user_id bigint not null,
+  challenge text not null,
+  sid text not null,
+  authenticated_at bigint not null,
+  session_id bigint,
+  expires_at bigint not null,
+  PRIMARY KEY (code_digest),
+  FOREIGN KEY (realm_id) REFERENCES realms(realm_id),
+  FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+
+CREATE INDEX sign_on_codes_user ON public.sign_on_codes USING btree (user_id);
 
 create table silenced_senders (
   user_id bigint not null,

@@ -290,7 +290,7 @@ create table external_identities (
   issuer text not null,
   subject text not null,
   created_at bigint not null,
-  unique (realm_id, issuer, subject),
+  unique (issuer, subject, realm_id),
   unique (user_id, issuer)
 );
 
@@ -794,6 +794,19 @@ create table setup_keys (
   nonce text not null,
   key_hash text not null
 );
+
+create table sign_on_codes (
+  code_digest text primary key,
+  realm_id bigint not null references realms,
+  user_id bigint not null references users,
+  challenge text not null,
+  sid text not null,
+  authenticated_at bigint not null,
+  session_id bigint,
+  expires_at bigint not null
+);
+
+create index sign_on_codes_user on sign_on_codes (user_id);
 
 create table silenced_senders (
   user_id bigint not null references users,

@@ -4,5 +4,6 @@ import type { Samples } from './stage.ts';
 
 export const singleSignOnSamples: Samples<typeof singleSignOnContract> = {
   createExternalSession: () => ({ code: 'a code', verifier: 'v'.repeat(32), device_name: 'A sample' }),
-  confirmExternally: () => ({}),
+  confirmExternally: () => ({ challenge: 'a'.repeat(64) }),
+  finishExternalConfirmation: () => ({ code: 'a code', verifier: 'v'.repeat(32) }),
 };

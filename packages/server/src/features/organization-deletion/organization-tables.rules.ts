@@ -74,6 +74,7 @@ export const OF_ORGANIZATION = [
   'search_backlog',
   'external_identities',
   'sessions',
+  'sign_on_codes',
   'unfinished_uploads',
   'upload_space',
   'user_presence',

@@ -1,5 +1,6 @@
 // The sign-up pages: for invitation and confirmation links, and for everybody in open organizations.
 import { Refused } from '@stoa/contract';
+import { checkTakesPasswords } from '../../identity/auth/password-sign-in.rules.ts';
 import { checkStrength } from '../../identity/auth/password-strength.ts';
 import { hashPassword } from '../../identity/auth/passwords.ts';
 import { usedLink } from '../../identity/confirmations/confirmations.actions.ts';
@@ -14,6 +15,7 @@ import { checkEmail } from '../../kit/email-addresses.ts';
 import { NEW_PASSWORD } from '../../kit/http/fields.ts';
 import type { FormContext, FormPage, Outcome } from '../../kit/http/form-page.ts';
 import type { Field, View } from '../../kit/http/html-page.ts';
+import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import type { Writer } from '../../kit/write.ts';
 import { type Admission, checkOpen, checkTrustsAddresses, findAdmission } from './admission.queries.ts';
@@ -24,6 +26,7 @@ export interface SignUpServices {
   readonly writer: Writer;
   readonly keys: ApiKeys;
   readonly sign_up_config: SignUpConfig;
+  readonly facts: Pick<ServerFacts, 'takes_passwords'>;
 }
 
 const EMAIL: Field = { name: 'email', label: 'Email address', type: 'email', autocomplete: 'email' };
@@ -56,7 +59,7 @@ const MAIL_SENT: Outcome = {
   result: { confirmation_sent: true },
 };
 
-export function signUpPages({ store, writer, keys, sign_up_config }: SignUpServices): FormPage[] {
+export function signUpPages({ store, writer, keys, sign_up_config, facts }: SignUpServices): FormPage[] {
   const getAdmission = async (realm: Realm, key: string | null, now: number): Promise<Admission> => {
     const admission = key === null ? null : await findAdmission(store.db, realm, key, now);
     if (!admission) throw usedLink();
@@ -97,6 +100,7 @@ export function signUpPages({ store, writer, keys, sign_up_config }: SignUpServi
         return needsConfirmation(admission) ? addressForm(realm) : accountForm(realm, admission);
       },
       async submit(context, field) {
+        checkTakesPasswords(facts);
         const { realm, key, now } = context;
         const admission = await getAdmission(realm, key, now);
         if (needsConfirmation(admission)) {
@@ -127,6 +131,7 @@ export function signUpPages({ store, writer, keys, sign_up_config }: SignUpServi
         return addressForm(realm);
       },
       async submit({ realm }, field) {
+        checkTakesPasswords(facts);
         await writer.write(realm.realm_id, (context) =>
           askForConfirmation(context, realm, sign_up_config, null, field('email')),
         );

@@ -29,17 +29,18 @@ interface SignedOn {
   readonly user_id: UserId;
 }
 
-/** The accounts, in all organizations, that have sessions of a person at the provider, or of one session there. */
+/** The accounts, in all organizations, that have sessions or codes of a person at the provider, or of one session there. */
 export function findSignedOn(
   db: Connection,
   issuer: string,
   { subject, sid }: { readonly subject: string | null; readonly sid: string | null },
 ): Promise<SignedOn[]> {
-  const by_subject = subject === null ? sql.nothing : sql`and external_identities.subject = ${subject}`;
-  const by_sid = sid === null ? sql`and sign_on_sid is not null` : sql`and sign_on_sid = ${sid}`;
+  const by_subject = subject === null ? sql.nothing : sql`and subject = ${subject}`;
+  const by_sid = sid === null ? sql.nothing : sql`and sid = ${sid}`;
   return db.all<SignedOn>(
-    sql`select distinct external_identities.realm_id, external_identities.user_id from external_identities
-     join sessions on sessions.user_id = external_identities.user_id
-     where external_identities.issuer = ${issuer} ${by_subject} ${by_sid} and ended_at is null`,
+    sql`select distinct realm_id, user_id from external_identities
+     join (select user_id, sign_on_sid as sid from sessions where sign_on_sid is not null and ended_at is null
+       union all select user_id, sid from sign_on_codes) as signed_on using (user_id)
+     where issuer = ${issuer} ${by_subject} ${by_sid}`,
   );
 }

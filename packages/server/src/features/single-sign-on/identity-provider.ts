@@ -16,6 +16,8 @@ const TIMEOUT_SECONDS = 10;
 const CLOCK_SECONDS = 30;
 /** How long the provider's description is trusted; its keys are fetched again as the library needs them. */
 const KNOWN_MS = 60 * 60 * 1000;
+/** How old a logout token may be. */
+const LOGOUT_SECONDS = 300;
 const SCOPE = 'openid email profile';
 
 /** What ties the provider's answer to this request; stays in the browser, sealed. */
@@ -78,7 +80,7 @@ export class IdentityProvider {
   }
 
   /** Who the answer is about. `answered` is the address, with its query, to which the provider sent the browser. */
-  async identify(answered: URL, { state, nonce, code_verifier }: Secrets, manner: Manner): Promise<Identity> {
+  async identify(answered: URL, { state, nonce, code_verifier }: Secrets): Promise<Identity> {
     return this.explained(async () => {
       const openid = await library();
       const config = await this.config();
@@ -87,7 +89,6 @@ export class IdentityProvider {
         expectedState: state,
         expectedNonce: nonce,
         idTokenExpected: true,
-        ...(manner === 'asks_again' ? { maxAge: 0 } : {}),
       });
       const claims = tokens.claims()!;
       // Some providers put the address into no token.
@@ -113,7 +114,7 @@ export class IdentityProvider {
         audience: this.settings.client_id,
         algorithms: SIGNATURES,
         requiredClaims: ['iat', 'jti', 'events'],
-        maxTokenAge: TIMEOUT_SECONDS * CLOCK_SECONDS,
+        maxTokenAge: LOGOUT_SECONDS,
         clockTolerance: CLOCK_SECONDS,
       });
       return endedBy(payload);

@@ -16,6 +16,10 @@ export interface Identity {
   readonly is_email_verified: boolean | undefined;
   /** Proposed names, the best first. */
   readonly names: readonly string[];
+  /** When the person last proved who they are, by the provider's clock in seconds; null if it says nothing. */
+  readonly authenticated_at: number | null;
+  /** When it answered, by the same clock. */
+  readonly answered_at: number;
   /** The provider's session; null if it names none. */
   readonly sid: string | null;
 }
@@ -23,7 +27,7 @@ export interface Identity {
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null);
 
 export function identityOf(claims: Claims): Identity {
-  const { sub, email_verified } = claims;
+  const { sub, email_verified, auth_time, iat } = claims;
   const email = textOf(claims.email);
   const parts = [textOf(claims.given_name), textOf(claims.family_name)].filter((part) => part !== null);
   const names = [textOf(claims.name), textOf(parts.join(' ')), textOf(claims.preferred_username), email?.split('@')[0]];
@@ -33,8 +37,15 @@ export function identityOf(claims: Claims): Identity {
     // Some providers send text.
     is_email_verified: email_verified === undefined ? undefined : String(email_verified) === 'true',
     names: names.filter((name) => name != null),
+    authenticated_at: typeof auth_time === 'number' ? auth_time : null,
+    answered_at: Number(iat),
     sid: textOf(claims.sid),
   };
+}
+
+/** Seconds since the person proved who they are, by one clock; null if the provider does not say. */
+export function secondsSinceProof({ authenticated_at, answered_at }: Identity): number | null {
+  return authenticated_at === null ? null : Math.max(0, answered_at - authenticated_at);
 }
 
 /** Whom a verified token logs out; null if it is no logout token. */

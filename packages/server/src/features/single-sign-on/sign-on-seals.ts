@@ -10,7 +10,7 @@ const UserIdNumber = z.number().transform((id) => id as UserId);
 const Purpose = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('device'), challenge: hex, invitation: z.string().nullable() }),
   z.object({ kind: z.literal('app'), otp: hex }),
-  z.object({ kind: z.literal('confirmation'), user_id: UserIdNumber, session_id: z.number() }),
+  z.object({ kind: z.literal('confirmation'), user_id: UserIdNumber, session_id: z.number(), challenge: hex }),
 ]);
 export type Purpose = z.output<typeof Purpose>;
 
@@ -18,15 +18,24 @@ const KINDS = {
   /** In a cookie, while the person is at the provider. */
   begun: {
     seconds: 600,
-    content: z.object({ state: z.string(), nonce: z.string(), code_verifier: z.string(), purpose: Purpose }),
+    content: z.object({
+      state: z.string(),
+      nonce: z.string(),
+      code_verifier: z.string(),
+      purpose: Purpose,
+      begun_at: z.number(),
+    }),
   },
-  /** In the address to which the provider's answer led. */
-  signed_in: { seconds: 60, content: z.object({ user_id: UserIdNumber, challenge: hex, sid: z.string() }) },
   /** In the address of the page that asks again. */
-  confirmation: { seconds: 600, content: z.object({ user_id: UserIdNumber, session_id: z.number() }) },
+  confirmation: {
+    seconds: 600,
+    content: z.object({ user_id: UserIdNumber, session_id: z.number(), challenge: hex }),
+  },
 } as const;
 type Kind = keyof typeof KINDS;
 type Content<K extends Kind> = z.output<(typeof KINDS)[K]['content']>;
+
+export type Begun = Content<'begun'>;
 
 const Envelope = z.object({ realm_id: z.number(), expires_at: z.number(), content: z.unknown() });
 

@@ -8,6 +8,8 @@ export interface SignOnSettings {
   readonly client_secret: string | null;
   /** What people call the provider. */
   readonly name: string;
+  /** Nobody signs in by a password of this server. */
+  readonly only: boolean;
   /** Creates accounts of people without an invitation, also where the organization requires one. */
   readonly creates_accounts: boolean;
   /** Takes addresses of which the provider does not say whether it checked them. */

@@ -1,25 +1,28 @@
 // The pages that lead to the identity provider and back, and what the provider calls when somebody signs out there.
-import { ApiError, BadRequest, Refused, SIGN_ON_PATH, SIGNED_IN_HASH } from '@stoa/contract';
-import { confirmSession, endSignedOn } from '../../identity/sessions/sessions.actions.ts';
+import { ApiError, BadRequest, CONFIRMED_HASH, Refused, SIGN_ON_PATH, SIGNED_IN_HASH } from '@stoa/contract';
+import { endSignedOn } from '../../identity/sessions/sessions.actions.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { ApiKeys } from '../../kit/api-keys.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { htmlPage } from '../../kit/http/html-page.ts';
 import { readParameters, readQuery } from '../../kit/http/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { respondSuccess } from '../../kit/http/respond.ts';
-import type { Writer } from '../../kit/write.ts';
+import type { WriteContext, Writer } from '../../kit/write.ts';
 import { appAddress } from './app-address.rules.ts';
 import { signOn } from './external-identities.actions.ts';
 import { findSignedOn, findUserOfIdentity } from './external-identities.queries.ts';
-import type { Identity } from './identity.rules.ts';
+import { type Identity, secondsSinceProof } from './identity.rules.ts';
 import type { IdentityProvider, Manner } from './identity-provider.ts';
+import { createSignOnCode, forgetSignOnCodes } from './sign-on-codes.actions.ts';
 import { signOnCookie, signOnCookieOf } from './sign-on-cookies.ts';
-import { BEGUN_SECONDS, type Purpose, type SignOnSeals } from './sign-on-seals.ts';
+import { BEGUN_SECONDS, type Begun, type Purpose, type SignOnSeals } from './sign-on-seals.ts';
 
 const COMPLETE_PATH = `${SIGN_ON_PATH}/complete`;
 const LOGOUT_PATH = `${SIGN_ON_PATH}/backchannel-logout`;
+/** Providers count in whole seconds. */
+const ROUNDED_SECONDS = 2;
 const LOGOUT_BODY_MAX = 64 * 1024;
 
 export interface SignOnParts {
@@ -77,35 +80,55 @@ export function signOnPages(parts: SignOnParts): RawRoute[] {
     // Opened by hand: the client knows what to ask for.
     if (!purpose) return redirect('/');
     const { url, secrets } = await provider.begin(realm.url + COMPLETE_PATH, mannerOf(purpose));
-    const sealed = seals.seal('begun', realm.realm_id, { ...secrets, purpose }, clock.now());
+    const now = clock.now();
+    const sealed = seals.seal('begun', realm.realm_id, { ...secrets, purpose, begun_at: now }, now);
     return redirect(url, signOnCookie(secrets.state, sealed, BEGUN_SECONDS, isSecure(realm)));
   };
 
-  const finish = async (realm: Realm, purpose: Purpose, identity: Identity): Promise<Response> => {
-    const now = clock.now();
-    if (purpose.kind === 'confirmation') {
-      const { user_id, session_id } = purpose;
-      await writer.write(realm.realm_id, async (context) => {
-        const { issuer, name } = provider.settings;
-        const found = await findUserOfIdentity(context.tx, realm.realm_id, issuer, identity.subject);
-        if (found !== user_id) throw Refused('sign_on_other_account', { provider: name });
-        await confirmSession(context, user_id, session_id);
-      });
-      return htmlPage(realm.name, { title: 'Confirmed', paragraphs: ['You can close this window and go on.'] });
-    }
-    const invitation = purpose.kind === 'device' ? purpose.invitation : null;
-    const account = await writer.write(realm.realm_id, (context) =>
-      signOn(context, realm, provider.settings, identity, invitation),
-    );
-    const { user_id, email, api_key_generation } = account;
-    if (purpose.kind === 'app')
-      return redirect(
-        appAddress(realm, { user_id, email, api_key: keys.keyOf(user_id, api_key_generation) }, purpose.otp),
-      );
-    const { challenge } = purpose;
-    const code = seals.seal('signed_in', realm.realm_id, { user_id, challenge, sid: identity.sid ?? '' }, now);
-    return redirect(`/${SIGNED_IN_HASH}${code}`);
+  /** The person's own account, if the provider has just asked them. [SO13] */
+  const confirm = async (
+    context: WriteContext,
+    realm: Realm,
+    { user_id, session_id, challenge }: Extract<Purpose, { kind: 'confirmation' }>,
+    identity: Identity,
+    asked_ms: number,
+  ): Promise<string> => {
+    const { issuer, name } = provider.settings;
+    const found = await findUserOfIdentity(context.tx, realm.realm_id, issuer, identity.subject);
+    if (found !== user_id) throw Refused('sign_on_other_account', { provider: name });
+    const since = secondsSinceProof(identity);
+    if (since === null || since > asked_ms / 1000 + ROUNDED_SECONDS)
+      throw Refused('sign_on_not_asked', { provider: name });
+    return createSignOnCode(context, realm.realm_id, {
+      user_id,
+      session_id,
+      challenge,
+      sid: identity.sid ?? '',
+      authenticated_at: seconds(context.now) - since,
+    });
   };
+
+  const finish = (realm: Realm, { purpose, begun_at }: Begun, identity: Identity): Promise<string> =>
+    writer.write(realm.realm_id, async (context) => {
+      if (purpose.kind === 'confirmation') {
+        const code = await confirm(context, realm, purpose, identity, context.now - begun_at);
+        return `/${CONFIRMED_HASH}${code}`;
+      }
+      const invitation = purpose.kind === 'device' ? purpose.invitation : null;
+      const account = await signOn(context, realm, provider.settings, identity, invitation);
+      const { user_id, email, api_key_generation } = account;
+      if (purpose.kind === 'app')
+        return appAddress(realm, { user_id, email, api_key: keys.keyOf(user_id, api_key_generation) }, purpose.otp);
+      const code = await createSignOnCode(context, realm.realm_id, {
+        user_id,
+        session_id: null,
+        challenge: purpose.challenge,
+        sid: identity.sid ?? '',
+        // Signed in at the provider since long: what needs a fresh proof asks for one.
+        authenticated_at: seconds(context.now) - (secondsSinceProof(identity) ?? 0),
+      });
+      return `/${SIGNED_IN_HASH}${code}`;
+    });
 
   const complete = async ({ realm, request }: RawContext): Promise<Response> => {
     const state = readQuery(request).get('state') ?? '';
@@ -113,15 +136,9 @@ export function signOnPages(parts: SignOnParts): RawRoute[] {
     const begun = cookie === null ? null : seals.open('begun', realm.realm_id, cookie, clock.now());
     if (!begun || begun.state !== state) throw Refused('sign_on_stale');
     const { search } = new URL(request.url);
-    const identity = await provider.identify(
-      new URL(realm.url + COMPLETE_PATH + search),
-      begun,
-      mannerOf(begun.purpose),
-    );
-    const response = await finish(realm, begun.purpose, identity);
-    // One answer is enough.
-    response.headers.append('set-cookie', signOnCookie(state, '', 0, isSecure(realm)));
-    return response;
+    const identity = await provider.identify(new URL(realm.url + COMPLETE_PATH + search), begun);
+    // One answer is enough: the cookie ends.
+    return redirect(await finish(realm, begun, identity), signOnCookie(state, '', 0, isSecure(realm)));
   };
 
   const logOut = async ({ request }: RawContext): Promise<Response> => {
@@ -130,7 +147,10 @@ export function signOnPages(parts: SignOnParts): RawRoute[] {
     if (!whose) throw BadRequest('Invalid logout token');
     const { issuer } = provider.settings;
     for (const { realm_id, user_id } of await store.snapshot((db) => findSignedOn(db, issuer, whose)))
-      await writer.write(realm_id, (context) => endSignedOn(context, user_id, whose.sid));
+      await writer.write(realm_id, async (context) => {
+        await endSignedOn(context, user_id, whose.sid);
+        await forgetSignOnCodes(context, user_id, whose.sid);
+      });
     return respondSuccess({}, []);
   };
 

@@ -7,6 +7,8 @@ import {
   FakeIdentityProvider,
   IDENTITY_CLIENT,
   type IdentityClaims,
+  messageOf,
+  OWNER,
   startServer,
   type TestServer,
 } from '@stoa/testkit';
@@ -16,6 +18,7 @@ const sign_on = {
   issuer: provider.issuer,
   ...IDENTITY_CLIENT,
   name: 'Example ID',
+  only: false,
   creates_accounts: false,
   trusts_addresses: false,
 };
@@ -157,7 +160,7 @@ describe('single sign-on', () => {
     expect((await answer(new Browser())).status).toBe(400);
     expect((await answer(browser, back.replace(/state=[^&]+/, 'state=other'))).status).toBe(400);
     const copied = new Browser();
-    for (const [name, value] of browser.cookies) copied.cookies.set(name, `${value.slice(0, -2)}xx`);
+    for (const [name, value] of browser.cookies) copied.cookies.set(name, `${value.slice(0, 90)}xx${value.slice(92)}`);
     expect((await answer(copied)).status).toBe(400);
     const asked = provider.token_requests;
     server.clock.advance(601_000);
@@ -234,16 +237,20 @@ describe('single sign-on', () => {
     expect((await new Browser().signIn()).page).toContain('Account is deactivated');
   });
 
-  it('[SO8] a link with a code signs nobody in but the browser that asked', async () => {
+  it('[SO8] a code works once, within a minute, in the browser that asked', async () => {
     provider.person = personOf(cast.dara, 'sub of dara');
+    const client = server.client();
+    const exchange = (code: string, { verifier }: { verifier: string }) =>
+      codeOf(client.createExternalSession({ code, verifier }));
     const browser = new Browser();
     const { code } = await browser.signIn();
-    const client = server.client();
-    const exchange = (verifier: string, of = code) => codeOf(client.createExternalSession({ code: of, verifier }));
-    expect(await exchange('v'.repeat(40))).toBe('BAD_REQUEST');
-    expect(await exchange(browser.verifier, `${code.slice(0, -4)}AAAA`)).toBe('BAD_REQUEST');
+    expect(await exchange(code, new Browser())).toBe('BAD_REQUEST');
+    expect(await exchange(`${code.slice(0, -4)}0000`, browser)).toBe('BAD_REQUEST');
+    expect(await exchange(code, browser)).toBeNull();
+    expect(await exchange(code, browser)).toBe('BAD_REQUEST');
+    const late = await browser.signIn();
     server.clock.advance(61_000);
-    expect(await exchange(browser.verifier)).toBe('BAD_REQUEST');
+    expect(await exchange(late.code, browser)).toBe('BAD_REQUEST');
     for (const bad of ['x', 'A'.repeat(64), ''])
       expect((await new Browser().get(`/login/openid?challenge=${bad}`)).status).toBe(400);
     expect((await new Browser().get('/login/openid')).headers.get('location')).toBe('/');
@@ -336,9 +343,22 @@ describe('single sign-on', () => {
     expect([await works(first), await works(second)]).toEqual([true, true]);
     expect((await logOut(provider.logoutToken({ sub: 'sub of dara', sid: 'session 1' }))).status).toBe(200);
     expect([await works(first), await works(second)]).toEqual([false, true]);
+    // Also who has not fetched the session yet.
+    const late = new Browser();
+    const { code } = await late.signIn();
     expect((await logOut(provider.logoutToken({ sub: 'sub of dara' }))).status).toBe(200);
     expect(await works(second)).toBe(false);
+    expect(await codeOf(server.client().createExternalSession({ code, verifier: late.verifier }))).toBe('BAD_REQUEST');
     expect((await cast.dara.getOwnUser()).user_id).toBe(cast.dara.user_id);
+  });
+
+  it('[SO10] who signed in at the provider long ago has proven nothing just now', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    provider.person = { ...personOf(cast.dara, 'sub of dara'), auth_time: now - 16 * 60 };
+    const { email, session_key } = await new Browser().session();
+    const client = server.client(email, session_key);
+    expect(await codeOf(client.createBot({ full_name: 'Early', short_name: 'early' }))).toBe('PASSWORD_NEEDED');
+    expect((await client.getOwnUser()).user_id).toBe(cast.dara.user_id);
   });
 
   it('[SO13] a session is confirmed by the provider asking again, for its own account only', async () => {
@@ -347,22 +367,51 @@ describe('single sign-on', () => {
     const client = server.client(session.email, session.session_key);
     server.clock.advance(16 * 60_000);
     expect(await codeOf(client.createBot({ full_name: 'Later', short_name: 'later' }))).toBe('PASSWORD_NEEDED');
-    const { url } = await client.confirmExternally();
+    const asking = new Browser();
+    const { url } = await client.confirmExternally({ challenge: asking.challenge });
+    const answer = async () => {
+      const { response, to } = await new Browser().follow(url);
+      return to?.split('#confirmed/')[1] ?? (await response.text());
+    };
     provider.person = personOf(cast.eli, 'sub of eli');
-    expect(await (await new Browser().follow(url)).response.text()).toContain('At Example ID you are somebody else.');
+    expect(await answer()).toContain('At Example ID you are somebody else.');
     provider.person = personOf(cast.dara, 'sub of dara');
-    // A silent answer is none: the provider must have asked.
-    provider.alter = ({ auth_time: _, ...claims }) => claims;
-    expect(await (await new Browser().follow(url)).response.text()).toContain('Signing in with Example ID failed.');
-    provider.alter = (claims) => ({ ...claims, auth_time: Math.floor(Date.now() / 1000) - 600 });
-    expect(await (await new Browser().follow(url)).response.text()).toContain('Signing in with Example ID failed.');
+    // A silent answer is none: the provider must have asked since.
+    const claims_without: Record<string, typeof provider.alter> = {
+      'a time': ({ auth_time: _, ...claims }) => claims,
+      'a present time': (claims) => ({ ...claims, auth_time: Number(claims.auth_time) - 5 }),
+    };
+    for (const alter of Object.values(claims_without)) {
+      provider.alter = alter;
+      expect(await answer()).toContain('Example ID did not ask you again who you are.');
+    }
     provider.alter = (claims) => claims;
-    expect(await (await new Browser().follow(url)).response.text()).toContain('Confirmed');
+    const code = await answer();
     expect(provider.visits.at(-1)!.get('prompt')).toBe('login');
+    // The address may have been sent to somebody: what it led to is of use only to who asked, in that session.
+    const finish = (by: typeof client, { verifier }: Browser) =>
+      codeOf(by.finishExternalConfirmation({ code, verifier }));
+    expect(await finish(client, new Browser())).toBe('BAD_REQUEST');
+    expect(await codeOf(client.createExternalSession({ code, verifier: asking.verifier }))).toBe('BAD_REQUEST');
+    const again = await answer();
+    const finishAgain = (by: typeof client) =>
+      codeOf(by.finishExternalConfirmation({ code: again, verifier: asking.verifier }));
+    expect(await finishAgain(cast.dara)).toBe('BAD_REQUEST');
+    const { verifier } = asking;
+    expect(await codeOf(client.finishExternalConfirmation({ code: await answer(), verifier }))).toBeNull();
     expect((await client.createBot({ full_name: 'Later', short_name: 'later' })).user_id).toBeGreaterThan(0);
+    // An account without a password, which gets another key by a session that was confirmed just now.
+    provider.person = personOf({ email: 'nina@stoa.example' }, 'sub of nina');
+    const nina = await new Browser().session();
+    const hers = server.client(nina.email, nina.session_key);
+    const other = await hers.regenerateOwnApiKey();
+    expect((await server.client(nina.email, other.api_key).getOwnUser()).user_id).toBe(nina.user_id);
+    server.clock.advance(16 * 60_000);
+    expect(await codeOf(hers.regenerateOwnApiKey())).toBe('PASSWORD_NEEDED');
+    expect(await codeOf(hers.updateSettings({ email: 'nina@elsewhere.example' }))).toBe('PASSWORD_NEEDED');
     // With an API key, or without ever having signed in so, there is nothing to confirm.
-    expect(await codeOf(cast.dara.confirmExternally())).toBe('BAD_REQUEST');
-    expect(await codeOf(cast.bela.confirmExternally())).toBe('BAD_REQUEST');
+    expect(await codeOf(cast.dara.confirmExternally({ challenge: asking.challenge }))).toBe('BAD_REQUEST');
+    expect(await codeOf(cast.bela.confirmExternally({ challenge: asking.challenge }))).toBe('BAD_REQUEST');
   });
 });
 
@@ -387,6 +436,39 @@ describe('other servers', () => {
     provider.person = { ...personOf({ email: 'wim@stoa.example' }, 'sub of wim'), email_verified: false };
     expect((await new Browser(lenient).signIn()).code).toBe('');
     await lenient.stop();
+  });
+
+  it('[SO17] an operator may end passwords: neither signing in nor choosing one', async () => {
+    const only = await startServer({ sign_on: { ...sign_on, only: true }, smtp_url: 'smtp://127.0.0.1:1' });
+    const { owner, url } = only;
+    const client = only.client();
+    const settings = await client.getServerSettings();
+    expect(settings).toMatchObject({ email_auth_enabled: false, authentication_methods: { password: false } });
+    const state = await owner.registerQueue({ fetch_event_types: ['realm'] });
+    expect(state).toMatchObject({ realm_password_auth_enabled: false, realm_email_auth_enabled: false });
+    expect(state.realm_authentication_methods).toMatchObject({ Email: { enabled: false, available: false } });
+    const known = { username: OWNER.email, password: OWNER.password };
+    expect(await codeOf(client.createSession(known))).toBe('PASSWORD_AUTH_DISABLED');
+    expect(await codeOf(client.fetchApiKey(known))).toBe('PASSWORD_AUTH_DISABLED');
+    const passwords = { old_password: OWNER.password, new_password: 'another one of several words' };
+    expect(await messageOf(owner.updateSettings(passwords))).toBe('Nobody signs in by a password here.');
+    expect(await messageOf(owner.createPasswordResetLink({ user_id: owner.user_id }))).toContain('password here');
+    await owner.updateRealm({ invite_required: false });
+    const { invite_link } = await owner.createMultiuseInvite({ stream_ids: [], invite_as: 400 });
+    const forms = [
+      ['/forgot-password/', { email: OWNER.email }],
+      [
+        new URL(invite_link).pathname,
+        { email: 'new@stoa.example', full_name: 'New', password: 'several words of one' },
+      ],
+    ] as const;
+    for (const [path, fields] of forms) {
+      const init = { method: 'POST', headers: { accept: 'application/json' }, body: new URLSearchParams(fields) };
+      expect(await (await fetch(url + path, init)).json()).toMatchObject({ reason: 'passwords_off' });
+    }
+    provider.person = personOf(OWNER, 'sub of ada');
+    expect((await new Browser(only).session()).user_id).toBe(owner.user_id);
+    await only.stop();
   });
 
   it('[SO14] a server starts, and says so, while the provider cannot be reached', async () => {

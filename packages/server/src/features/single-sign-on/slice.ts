@@ -22,6 +22,12 @@ export const singleSignOnSlice = defineSlice({
       on_own_export: { owner: 'user_id', by: 'id' },
       on_erasure: 'rows',
     },
+    sign_on_codes: {
+      accounts: ['user_id'],
+      on_export: { none: 'a key, or what follows from one' },
+      on_own_export: { none: 'a key, or what follows from one' },
+      on_erasure: 'rows',
+    },
   },
   open: (services: Services & SignOnConfig) => {
     const { sign_on: settings, outbound, logs } = services;

@@ -4,15 +4,15 @@ import type { ApiKeys } from '../../kit/api-keys.ts';
 import { preparedWrite, type Route } from '../../kit/http/route.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
 import { resetApiKey } from '../users/users.actions.ts';
-import { checkOwnPassword } from './signing-in.queries.ts';
+import { checkOwnProof } from './signing-in.queries.ts';
 
 export function keysRoutes(keys: ApiKeys, logins: FailureLimit | null): Route[] {
   return [
     preparedWrite(
       regenerateOwnApiKey,
-      async ({ db, actor }, { password = '' }) => {
+      async ({ db, actor, now }, { password = '' }) => {
         // A session expires; it must not be turned into a key that does not. [SS8]
-        if (actor.session_id !== undefined) await checkOwnPassword(db, logins, actor, password);
+        if (actor.session_id !== undefined) await checkOwnProof(db, logins, actor, password, now);
       },
       async (context) => {
         const { actor, realm } = context;

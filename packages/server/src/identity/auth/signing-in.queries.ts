@@ -2,6 +2,7 @@
 import { AuthenticationFailed, Refused, UserDeactivated } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { lacksFreshPassword, passwordNeeded } from '../../kit/fresh-password.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
 import { type Credentials, findCredentials, findCredentialsById } from './auth.queries.ts';
 import { loginName, verifyPassword } from './passwords.ts';
@@ -27,6 +28,19 @@ export async function getAccountByPassword(
   logins?.clear(accountName(account));
   if (!account.is_active) throw UserDeactivated('Account is deactivated');
   return account;
+}
+
+/** Throws unless it is the caller's password. Who has none has confirmed the session elsewhere, just now. [SS8] */
+export async function checkOwnProof(
+  db: Connection,
+  logins: FailureLimit | null,
+  actor: Actor,
+  password: string,
+  now: number,
+): Promise<void> {
+  const { password_hash } = (await findCredentialsById(db, actor.realm.realm_id, actor.user_id))!;
+  if (password_hash !== null) await checkOwnPassword(db, logins, actor, password);
+  else if (lacksFreshPassword(actor, now)) throw passwordNeeded();
 }
 
 /** Throws unless it is the caller's password; returns the stored hash. */

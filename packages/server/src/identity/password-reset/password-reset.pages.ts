@@ -5,7 +5,9 @@ import { checkEmail } from '../../kit/email-addresses.ts';
 import { NEW_PASSWORD } from '../../kit/http/fields.ts';
 import type { FormPage } from '../../kit/http/form-page.ts';
 import type { Field } from '../../kit/http/html-page.ts';
+import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { Writer } from '../../kit/write.ts';
+import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
 import { checkStrength } from '../auth/password-strength.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { usedLink } from '../confirmations/confirmations.actions.ts';
@@ -20,14 +22,16 @@ interface PasswordResetServices {
   readonly store: Store;
   readonly writer: Writer;
   readonly sends_mail: boolean;
+  readonly facts: Pick<ServerFacts, 'takes_passwords'>;
 }
 
-export function passwordResetPages({ store, writer, sends_mail }: PasswordResetServices): FormPage[] {
+export function passwordResetPages({ store, writer, sends_mail, facts }: PasswordResetServices): FormPage[] {
   return [
     {
       path: '/forgot-password',
       is_in_client: true,
       async show() {
+        checkTakesPasswords(facts);
         if (!sends_mail) throw Refused('no_mail');
         return {
           title: 'Choose a new password',
@@ -39,6 +43,7 @@ export function passwordResetPages({ store, writer, sends_mail }: PasswordResetS
         };
       },
       async submit({ realm }, field) {
+        checkTakesPasswords(facts);
         const email = checkEmail(field('email'));
         await writer.write(realm.realm_id, async (context) => askForReset(context, email));
         const sentence = `If there’s an account for ${email}, we’ve sent a link to it.`;
@@ -49,6 +54,7 @@ export function passwordResetPages({ store, writer, sends_mail }: PasswordResetS
       path: '/reset-password/:key',
       is_in_client: true,
       async show({ realm, key, now }) {
+        checkTakesPasswords(facts);
         const link = key && (await findResetLink(store.db, realm.realm_id, key, now));
         if (!link) throw usedLink();
         const { confirmation } = link;
@@ -68,6 +74,7 @@ export function passwordResetPages({ store, writer, sends_mail }: PasswordResetS
         };
       },
       async submit({ realm, key, now, client }, field) {
+        checkTakesPasswords(facts);
         const link = await findResetLink(store.db, realm.realm_id, key!, now);
         if (!link) throw usedLink();
         const { confirmation } = link;

@@ -18,7 +18,7 @@ export const passwordResetSlice = defineSlice({
   },
   emails: ({ links }) => passwordComposers(links),
   open: (services: Services) => ({
-    routes: passwordResetRoutes,
+    routes: passwordResetRoutes(services.facts),
     forms: passwordResetPages(services),
     jobs: [passwordResetHandler(services.links)],
   }),

@@ -47,9 +47,17 @@ export const versionFields = {
 export function authenticationMethods({
   dev,
   identity_provider,
-}: Pick<ServerFacts, 'dev' | 'identity_provider'>): Record<string, { enabled: boolean; available: boolean }> {
+  takes_passwords,
+}: Pick<ServerFacts, 'dev' | 'identity_provider' | 'takes_passwords'>): Record<
+  string,
+  { enabled: boolean; available: boolean }
+> {
   const way = { enabled: true, available: true };
-  return { Email: way, ...(dev ? { Dev: way } : {}), ...(identity_provider === null ? {} : { 'OpenID Connect': way }) };
+  return {
+    Email: { enabled: takes_passwords, available: takes_passwords },
+    ...(dev ? { Dev: way } : {}),
+    ...(identity_provider === null ? {} : { 'OpenID Connect': way }),
+  };
 }
 
 function prefixed(values: Readonly<Record<string, unknown>>): Partial<InitialState> {
@@ -81,8 +89,8 @@ export async function findRealmState(
     realm_bot_domain: botDomain(emailHost(realm)),
     ...prefixed({ ...(await findRealmPictures(db, realm.realm_id)) }),
     realm_authentication_methods: authenticationMethods(server),
-    realm_email_auth_enabled: true,
-    realm_password_auth_enabled: true,
+    realm_email_auth_enabled: server.takes_passwords,
+    realm_password_auth_enabled: server.takes_passwords,
     realm_push_notifications_enabled: server.push_notifications_enabled && !row.push_notifications_refused,
     realm_push_notifications_enabled_end_timestamp: row.push_notifications_end_timestamp,
     realm_owner_full_content_access: row.owner_full_content_access,

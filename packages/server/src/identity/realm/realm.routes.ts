@@ -10,16 +10,16 @@ import { hasSpectatorAccess } from './realm-settings.queries.ts';
 import { versionFields } from './realm-state.queries.ts';
 
 export function realmRoutes(server: ServerFacts): Route[] {
-  const { dev, push_notifications_enabled, identity_provider } = server;
+  const { dev, push_notifications_enabled, identity_provider, takes_passwords } = server;
   return [
     read(getServerSettings, async ({ db, realm }) => {
       const { name, description } = await getRealmRow(db, realm.realm_id);
       return {
         ...versionFields,
         authentication_methods: {
-          password: true,
+          password: takes_passwords,
           dev,
-          email: true,
+          email: takes_passwords,
           ldap: false,
           remoteuser: false,
           'openid connect': identity_provider !== null,
@@ -27,7 +27,7 @@ export function realmRoutes(server: ServerFacts): Route[] {
         external_authentication_methods: externalMethods(identity_provider),
         push_notifications_enabled,
         is_incompatible: false,
-        email_auth_enabled: true,
+        email_auth_enabled: takes_passwords,
         require_email_format_usernames: true,
         realm_uri: realm.url,
         realm_url: realm.url,

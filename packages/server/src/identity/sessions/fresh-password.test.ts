@@ -65,7 +65,7 @@ describe('[SS11] endpoints that require a fresh password', () => {
     'addFcmToken',
   ];
   /** Endpoints whose handlers decide by what is stored; the tests of their slices show when. */
-  const STORED: readonly Name[] = ['updateUserGroupMembers', 'updateUserGroupSubgroups'];
+  const STORED: readonly Name[] = ['updateUserGroupMembers', 'updateUserGroupSubgroups', 'regenerateOwnApiKey'];
   /** Endpoints of administrators that only read what everybody sees. */
   const HARMLESS: readonly Name[] = [
     'addDefaultStream',

@@ -26,16 +26,21 @@ interface Holder {
   readonly email: string;
 }
 
-/**
- * Signs an account in on a device. The caller has authenticated its owner. `sign_on_sid` is the session at the identity provider, empty
- * if that names none; null without one. [SS1]
- */
+/** How the owner proved who they are, if not by a password given just now. */
+interface SignedOn {
+  /** The session at the identity provider; empty if that names none. */
+  readonly sign_on_sid: string;
+  /** In seconds since 1970. */
+  readonly confirmed_at: number;
+}
+
+/** Signs an account in on a device. The caller has authenticated its owner. [SS1] */
 export async function openSession(
   context: WriteContext,
   realm_id: RealmId,
   { user_id, email }: Holder,
   device_name: string,
-  sign_on_sid: string | null = null,
+  signed_on: SignedOn | null = null,
 ): Promise<NewSession> {
   const { tx, now } = context;
   const at = seconds(now);
@@ -48,7 +53,7 @@ export async function openSession(
   const session_key = randomBytes(SESSION_KEY_BYTES).toString('hex');
   const row = await tx.get<{ session_id: number }>(
     sql`insert into sessions (realm_id, user_id, key_digest, device_name, created_at, last_used_at, confirmed_at, sign_on_sid)
-     values (${realm_id}, ${user_id}, ${digestOf(session_key)}, ${device_name}, ${at}, ${at}, ${at}, ${sign_on_sid}) returning session_id`,
+     values (${realm_id}, ${user_id}, ${digestOf(session_key)}, ${device_name}, ${at}, ${at}, ${signed_on?.confirmed_at ?? at}, ${signed_on?.sign_on_sid ?? null}) returning session_id`,
   );
   return { session_id: row!.session_id, session_key, email, user_id };
 }

@@ -10,8 +10,10 @@ import {
 import type { Store } from '../../kit/database/connection.ts';
 import { action, type Route, write } from '../../kit/http/route.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
+import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { Writer } from '../../kit/write.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
+import { checkSignsInByPassword } from '../auth/password-sign-in.rules.ts';
 import { renewPassword } from '../auth/renewing.actions.ts';
 import { checkOwnPassword, getAccountByPassword } from '../auth/signing-in.queries.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
@@ -29,11 +31,13 @@ export interface SessionServices {
   readonly store: Store;
   readonly writer: Writer;
   readonly logins: FailureLimit | null;
+  readonly facts: Pick<ServerFacts, 'takes_passwords'>;
 }
 
-export function sessionsRoutes({ store, writer, logins }: SessionServices): Route[] {
+export function sessionsRoutes({ store, writer, logins, facts }: SessionServices): Route[] {
   return [
     action(createSession, async ({ realm, client }, { device_name, ...credentials }) => {
+      checkSignsInByPassword(facts);
       const found = await getAccountByPassword(store.db, logins, realm, credentials);
       const { user_id, password_hash } = await renewPassword(writer, realm, found, credentials.password);
       return writer.write(realm.realm_id, async (context) => {

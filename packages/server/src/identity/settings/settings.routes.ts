@@ -7,23 +7,31 @@ import {
 } from '@stoa/contract';
 import { accountable } from '../../kit/actor.ts';
 import { preparedWrite, type Route, write } from '../../kit/http/route.ts';
+import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
-import { checkOwnPassword } from '../auth/signing-in.queries.ts';
+import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
+import { checkOwnProof } from '../auth/signing-in.queries.ts';
 import { findNewPassword } from './password.queries.ts';
 import { changeOwnOrTargets } from './request.actions.ts';
 import { changeDefaults } from './settings.actions.ts';
 import { settingsIn } from './settings.rules.ts';
 
-const changeSettings = (endpoint: typeof updateSettings, sign_up_config: SignUpConfig): Route =>
+interface SettingsServices {
+  readonly sign_up_config: SignUpConfig;
+  readonly facts: Pick<ServerFacts, 'takes_passwords'>;
+}
+
+const changeSettings = (endpoint: typeof updateSettings, { sign_up_config, facts }: SettingsServices): Route =>
   preparedWrite(
     endpoint,
-    async ({ db, actor }, params) => {
+    async ({ db, actor, now }, params) => {
+      if (params.new_password) checkTakesPasswords(facts);
       // A mail goes to the new address. [RL5]
       const logins = sign_up_config.limits?.login ?? null;
       if (params.email !== undefined) {
         sign_up_config.limits?.mail?.take(accountable(actor));
         // The address gives control of the account, by a password reset. [SS8]
-        if (actor.session_id !== undefined) await checkOwnPassword(db, logins, actor, params.old_password ?? '');
+        if (actor.session_id !== undefined) await checkOwnProof(db, logins, actor, params.old_password ?? '', now);
       }
       return findNewPassword(db, actor, params, logins);
     },
@@ -33,9 +41,9 @@ const changeSettings = (endpoint: typeof updateSettings, sign_up_config: SignUpC
     },
   );
 
-export const settingsRoutes = (sign_up_config: SignUpConfig): Route[] => [
+export const settingsRoutes = (services: SettingsServices): Route[] => [
   ...[updateSettings, updateDisplaySettings, updateNotificationSettings].map((endpoint) =>
-    changeSettings(endpoint, sign_up_config),
+    changeSettings(endpoint, services),
   ),
   write(updateUserSettingsDefaults, async (context, params) => {
     await changeDefaults(context, context.realm.realm_id, settingsIn(params));

@@ -18,5 +18,8 @@ export const settingsSlice = defineSlice({
     settingsDefaults: (db, { realm }) => findDefaultsState(db, realm.realm_id),
   },
   emails: ({ links }) => emailChangeComposers(links),
-  open: (services: Services) => ({ routes: settingsRoutes(services), forms: emailChangePages(services) }),
+  open: (services: Services) => ({
+    routes: settingsRoutes({ ...services, sign_up_config: services }),
+    forms: emailChangePages(services),
+  }),
 });

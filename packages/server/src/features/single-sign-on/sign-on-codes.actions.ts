@@ -1,0 +1,60 @@
+// Codes that the client exchanges after the provider's answer: for a session, or for the confirmation of one. [SO8] [SO13]
+import { createHash, randomBytes } from 'node:crypto';
+import { type RealmId, Refused, type UserId } from '@stoa/contract';
+import { seconds } from '../../kit/clock.ts';
+import { sql } from '../../kit/database/sql.ts';
+import type { WriteContext } from '../../kit/write.ts';
+
+const CODE_BYTES = 32;
+const VALID_SECONDS = 60;
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+export interface SignOnAnswer {
+  readonly user_id: UserId;
+  /** The digest of a text that only the client that asked knows. */
+  readonly challenge: string;
+  /** The session at the provider; empty if it names none. */
+  readonly sid: string;
+  /** When the person proved who they are, in seconds since 1970. */
+  readonly authenticated_at: number;
+  /** The session that is confirmed; null for a new one. */
+  readonly session_id: number | null;
+}
+
+/** Returns the code; the database has only its digest. */
+export async function createSignOnCode(
+  { tx, now }: WriteContext,
+  realm_id: RealmId,
+  { user_id, challenge, sid, authenticated_at, session_id }: SignOnAnswer,
+): Promise<string> {
+  const at = seconds(now);
+  const code = randomBytes(CODE_BYTES).toString('hex');
+  await tx.run(sql`delete from sign_on_codes where expires_at <= ${at}`);
+  await tx.run(
+    sql`insert into sign_on_codes (code_digest, realm_id, user_id, challenge, sid, authenticated_at, session_id, expires_at)
+     values (${digestOf(code)}, ${realm_id}, ${user_id}, ${challenge}, ${sid}, ${authenticated_at}, ${session_id}, ${at + VALID_SECONDS})`,
+  );
+  return code;
+}
+
+/** A code works once, and only with the text of the client that asked: the address of somebody else's answer is of no use. */
+export async function spendSignOnCode(
+  { tx, now }: WriteContext,
+  realm_id: RealmId,
+  { code, verifier }: { readonly code: string; readonly verifier: string },
+): Promise<SignOnAnswer> {
+  const row = await tx.get<SignOnAnswer>(
+    sql`delete from sign_on_codes where code_digest = ${digestOf(code)} and realm_id = ${realm_id}
+       and challenge = ${digestOf(verifier)} and expires_at > ${seconds(now)}
+     returning user_id, challenge, sid, authenticated_at, session_id`,
+  );
+  if (!row) throw Refused('sign_on_stale');
+  return row;
+}
+
+/** Who signs out at the provider gets no session by an answer from before. [SO12] */
+export async function forgetSignOnCodes({ tx }: WriteContext, user_id: UserId, sid: string | null): Promise<void> {
+  const which = sid === null ? sql.nothing : sql`and sid = ${sid}`;
+  await tx.run(sql`delete from sign_on_codes where user_id = ${user_id} ${which}`);
+}
