@@ -5,15 +5,18 @@ import { Starting } from './app/starting.tsx';
 import { loadFailureTexts, loadLanguageAtStart } from './base/text/language.ts';
 import { deferred } from './base/ui/deferred-component.tsx';
 import { LoadFailure } from './base/ui/load-failed.tsx';
+import { notify } from './base/ui/notices.ts';
 import { part } from './base/ui/part.tsx';
 import { hashOf } from './base/views/view.ts';
 import { accountLinkAt, type FirstConversation } from './features/sign-in/sign-in-api.ts';
+import { takeSignOnCode } from './model/session/sign-on-return.ts';
 import { loadSession, type Session, storeSession, watchSession } from './model/session/stored-session.ts';
 import { storedSignOuts } from './model/session/stored-sign-outs.ts';
 
 const FirstSteps = part(async () => (await import('./features/sign-in/first-steps.tsx')).FirstSteps);
 const SignedOut = deferred(async () => (await import('./app/signed-out.tsx')).SignedOut, Starting);
 const SignedIn = deferred(async () => (await import('./app/signed-in.tsx')).SignedIn, Starting);
+const CompleteSignOn = deferred(async () => (await import('./app/complete-sign-on.tsx')).CompleteSignOn, Starting);
 const LinkPage = deferred(
   async () => (await import('./features/sign-in/account-link-pages.tsx')).AccountLinkPage,
   Starting,
@@ -24,6 +27,8 @@ const AHEAD_MS = 5000;
 
 /** Where the page was opened: no address within it leads to another one. */
 const account_link = accountLinkAt(location.pathname);
+/** Taken before anything else looks at the address. */
+const sign_on_code = account_link ? null : takeSignOnCode();
 
 function App() {
   return account_link ? <LinkPage link={account_link} /> : <Client />;
@@ -33,6 +38,7 @@ function Client() {
   const [session, setSession] = useState<Session | null>(loadSession);
   const [notice, setNotice] = useState<string | null>(null);
   const [first, setFirst] = useState<FirstConversation | null>(null);
+  const [code, setCode] = useState(sign_on_code);
   useEffect(() => watchSession(() => setSession(loadSession())), []);
   useEffect(() => {
     // Signing out works without a connection too.
@@ -42,6 +48,7 @@ function Client() {
   const signIn = (next: Session, begin: FirstConversation | null = null) => {
     storeSession(next);
     setNotice(null);
+    setCode(null);
     setFirst(begin);
     if (begin) location.hash = hashOf({ kind: 'topic', channel_id: begin.channel_id, topic: begin.topic });
     setSession(next);
@@ -51,6 +58,12 @@ function Client() {
     setNotice(why);
     setSession(null);
   };
+  const giveUp = (why: string) => {
+    setCode(null);
+    if (session) notify(why);
+    else setNotice(why);
+  };
+  if (code !== null) return <CompleteSignOn code={code} previous={session} signedIn={signIn} giveUp={giveUp} />;
   if (!session) return <SignedOut notice={notice} signedIn={signIn} />;
   return (
     <SignedIn key={session.key} session={session} signOut={signOut}>
@@ -65,7 +78,7 @@ if (storedSignOuts().length > 0)
   void import('./model/session/pending-sign-outs.ts').then(({ resumeSignOuts }) => resumeSignOuts()).catch(() => {});
 // Fetched with the texts, not after them.
 const is_signed_in = !account_link && loadSession() !== null;
-if (is_signed_in) SignedIn.fetch();
+if (is_signed_in || sign_on_code) SignedIn.fetch();
 void loadLanguageAtStart().then(() => {
   createRoot(document.getElementById('app')!).render(
     <LoadFailure>

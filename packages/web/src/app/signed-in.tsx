@@ -34,9 +34,9 @@ interface Ready {
 }
 
 /** Ends the session and deletes what this browser stores of it. */
-function endSession(session: Session): void {
+export function endSession(session: Session, how = { keep_unsaved: false }): void {
   void endAtServer(session);
-  forgetAccount({ keep_unsaved: false });
+  forgetAccount(how);
 }
 
 /** The next account that signs in here must not get this account's notifications or find its files. */

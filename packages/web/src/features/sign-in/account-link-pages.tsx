@@ -6,7 +6,7 @@ import { failureText } from '../../base/text/failures.ts';
 import { sessionOf } from '../../model/session/session.ts';
 import { storeSession } from '../../model/session/stored-session.ts';
 import { thisDevice } from './device-name.ts';
-import { type AccountLink, type AccountLinkInfo, callApi } from './sign-in-api.ts';
+import { type AccountLink, type AccountLinkInfo, callApi, invitationKeyIn } from './sign-in-api.ts';
 import {
   OrganizationContext,
   type OrganizationFace,
@@ -15,6 +15,8 @@ import {
   SignInField,
   SignInForm,
 } from './sign-in-card.tsx';
+import { ONLY_PASSWORDS, type ServerSettings, type SignInMethods, signInMethods } from './sign-in-methods.ts';
+import { Or, SignOnButton } from './sign-on-button.tsx';
 
 /** Sends a form that signs in, and leaves for the client itself; the address with its key is not gone back to. */
 async function enter(link: AccountLink, fields: Readonly<Record<string, string>>): Promise<void> {
@@ -31,11 +33,12 @@ const Home = () => (
 interface PageProps {
   readonly link: AccountLink;
   readonly facts: AccountLinkInfo;
+  readonly methods: SignInMethods;
 }
 
 const PAGES: Readonly<Record<AccountLink['kind'], (props: PageProps) => ReactNode>> = {
   join: Join,
-  register: RegisterByMail,
+  register: Join,
   'forgot-password': ForgotPassword,
   'reset-password': ResetPassword,
   'confirm-email': ConfirmEmail,
@@ -44,11 +47,15 @@ const PAGES: Readonly<Record<AccountLink['kind'], (props: PageProps) => ReactNod
 export function AccountLinkPage({ link }: { link: AccountLink }) {
   const [facts, setFacts] = useState<AccountLinkInfo | null>(null);
   const [face, setFace] = useState<OrganizationFace | null>(null);
+  const [methods, setMethods] = useState(ONLY_PASSWORDS);
   const [problem, setProblem] = useState<{ title: string; reason: string } | null>(null);
   useEffect(() => {
     // The page works without.
-    const face = callApi<{ realm_name: string; realm_icon: string }>('/api/v1/server_settings')
-      .then(({ realm_name, realm_icon }) => setFace({ name: realm_name, icon: realm_icon }))
+    const face = callApi<ServerSettings>('/api/v1/server_settings')
+      .then((settings) => {
+        setFace({ name: settings.realm_name, icon: settings.realm_icon });
+        setMethods(signInMethods(settings));
+      })
       .catch(() => {});
     callApi<AccountLinkInfo>(link.path)
       .finally(() => face)
@@ -75,25 +82,50 @@ export function AccountLinkPage({ link }: { link: AccountLink }) {
   const Page = PAGES[link.kind];
   return (
     <OrganizationContext value={face}>
-      <Page link={link} facts={facts} />
+      <Page link={link} facts={facts} methods={methods} />
     </OrganizationContext>
   );
 }
 
 const joinTitle = ({ organization = 'Stoa' }: AccountLinkInfo) => t('in_join_title', { organization });
 
+const joinLead = ({ inviter }: AccountLinkInfo) =>
+  inviter ? t('in_invited_by', { name: inviter }) : t('in_join_lead');
+
+/** Joins at the identity provider; nothing on servers without one. [WB906] */
+function JoinBySignOn({ link, methods: { sign_on, takes_passwords } }: PageProps) {
+  return sign_on && <SignOnButton method={sign_on} invitation={invitationKeyIn(link.path)} alone={!takes_passwords} />;
+}
+
+/** Above a form that joins without the identity provider. */
+const JoinBySignOnOr = (props: PageProps) =>
+  props.methods.sign_on && (
+    <>
+      <JoinBySignOn {...props} />
+      <Or />
+    </>
+  );
+
 function Join(props: PageProps) {
-  const { facts, link } = props;
-  if (facts.needs_confirmation) return <RegisterByMail {...props} />;
+  const { facts, link, methods } = props;
+  const lead = joinLead(facts);
+  if (methods.sign_on && !methods.takes_passwords)
+    return (
+      <SignInCard title={joinTitle(facts)} lead={lead} problem={null} foot={<Home />}>
+        <JoinBySignOn {...props} />
+      </SignInCard>
+    );
+  if (facts.needs_confirmation || link.kind === 'register') return <JoinByMail {...props} />;
   return (
     <SignInForm
       title={joinTitle(facts)}
-      lead={facts.inviter ? t('in_invited_by', { name: facts.inviter }) : t('in_join_lead')}
+      lead={lead}
       button={t('in_join')}
       busy_button={t('in_joining')}
       submit={({ email = '', full_name = '', password = '' }) => enter(link, { email, full_name, password })}
       foot={<Home />}
     >
+      <JoinBySignOnOr {...props} />
       <AddressField email={facts.email} />
       <SignInField name="full_name" label={t('in_full_name')} autocomplete="name" maxLength={100} />
       <PasswordField is_new />
@@ -116,7 +148,16 @@ function AddressField({ email }: { email: string | null | undefined }) {
 }
 
 /** A form of an address, to which a mail then goes. */
-function AddressForm(props: { link: AccountLink; title: string; lead: string; sent(email: string): string }) {
+function AddressForm(props: {
+  readonly link: AccountLink;
+  readonly title: string;
+  readonly lead: string;
+  /** Above the field. */
+  readonly children?: ReactNode;
+  /** Below the field. */
+  readonly hint?: string;
+  sent(email: string): string;
+}) {
   const [sent, setSent] = useState<string | null>(null);
   if (sent !== null)
     return <SignInCard title={t('in_mail_sent')} lead={props.sent(sent)} problem={null} foot={<Home />} />;
@@ -131,19 +172,27 @@ function AddressForm(props: { link: AccountLink; title: string; lead: string; se
       }}
       foot={<Home />}
     >
+      {props.children}
       <SignInField name="email" label={t('email')} type="email" autocomplete="email" />
+      {props.hint && <p className="sign-in-hint quiet">{props.hint}</p>}
     </SignInForm>
   );
 }
 
-function RegisterByMail({ link, facts }: PageProps) {
+function JoinByMail(props: PageProps) {
+  const { link, facts, methods } = props;
+  // Who joins at the provider gets no mail.
+  const [lead, hint] = methods.sign_on ? [joinLead(facts), t('in_email_lead')] : [t('in_email_lead')];
   return (
     <AddressForm
       link={link}
       title={joinTitle(facts)}
-      lead={t('in_email_lead')}
+      lead={lead}
+      hint={hint}
       sent={(email) => t('in_email_sent', { email })}
-    />
+    >
+      <JoinBySignOnOr {...props} />
+    </AddressForm>
   );
 }
 

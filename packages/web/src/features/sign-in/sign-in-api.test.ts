@@ -1,6 +1,6 @@
 // The addresses that lead in from outside.
 import { expect, it } from 'bun:test';
-import { accountLinkAt, setupKeyIn } from './sign-in-api.ts';
+import { accountLinkAt, invitationKeyIn, setupKeyIn } from './sign-in-api.ts';
 
 it('[WB22] mailed links open their page, everything else opens the client', () => {
   const kind = (path: string) => accountLinkAt(path)?.kind ?? null;
@@ -22,4 +22,9 @@ it('[WB20] the setup address carries its key', () => {
   expect(setupKeyIn('#setup/0123abcd')).toBe('0123abcd');
   for (const hash of ['', '#setup', '#setup/', '#setup/xyz', '#setup/01/23', '#inbox'])
     expect([hash, setupKeyIn(hash)]).toEqual([hash, null]);
+});
+
+it('[WB906] an invitation link carries its key', () => {
+  expect(['/join/0123abcd/', '/join/0123abcd'].map(invitationKeyIn)).toEqual(['0123abcd', '0123abcd']);
+  expect(['/register/', '/reset-password/0123abcd/', '/'].map(invitationKeyIn)).toEqual([null, null, null]);
 });

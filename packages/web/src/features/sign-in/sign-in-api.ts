@@ -37,6 +37,12 @@ export const signInAs = (email: string) => callApi<NewSession>('/dev-session', {
 export const signIn = (fields: { readonly username: string; readonly password: string }) =>
   callApi<NewSession>('/api/v1/sessions', { ...fields, device_name: thisDevice() });
 
+export const createExternalSession = (fields: { readonly code: string; readonly verifier: string }) =>
+  callApi<NewSession>('/api/v1/sessions/external', { ...fields, device_name: thisDevice() });
+
+/** The key of the invitation at an address such as `/join/0123...`. */
+export const invitationKeyIn = (path: string): string | null => /^\/join\/([^/]+)/.exec(path)?.[1] ?? null;
+
 /** Asked for side by side, by the page's first script where that ran. */
 export function fetchSignInFacts<ServerSettings>() {
   const [entrance, server_settings] = takeSignInFacts().map((response) => response.then(readAnswer)) as [

@@ -1,5 +1,4 @@
 // The sign-in page: the organization's description, and a form for address and password.
-import type { getServerSettings, ResultOf } from '@stoa/contract';
 import { ApiError } from '@stoa/contract/api-error';
 import { useEffect, useState } from 'react';
 import { failureText } from '../../base/text/failures.ts';
@@ -24,6 +23,8 @@ import {
   SignInCard,
   SignInField,
 } from './sign-in-card.tsx';
+import { ONLY_PASSWORDS, type ServerSettings, type SignInMethods, signInMethods } from './sign-in-methods.ts';
+import { Or, SignOnButton } from './sign-on-button.tsx';
 import { useSending } from './use-sending.ts';
 
 const DevAccounts = deferred(async () => (await import('./dev-accounts.tsx')).DevAccounts, Nothing, Nothing);
@@ -39,18 +40,16 @@ export interface SignInProps {
 interface Organization extends OrganizationFace {
   /** Rendered HTML. */
   readonly description: string;
-  readonly takes_passwords: boolean;
+  readonly methods: SignInMethods;
   readonly is_open_to_visitors: boolean;
   readonly options: SignInOptions;
 }
-
-type ServerSettings = ResultOf<typeof getServerSettings>;
 
 const organizationOf = (server_settings: ServerSettings, options: SignInOptions): Organization => ({
   name: server_settings.realm_name,
   icon: server_settings.realm_icon,
   description: server_settings.realm_description,
-  takes_passwords: server_settings.email_auth_enabled && server_settings.authentication_methods.password !== false,
+  methods: signInMethods(server_settings),
   is_open_to_visitors: server_settings.realm_web_public_access_enabled,
   options,
 });
@@ -102,16 +101,17 @@ export function SignIn({ notice, signedIn }: SignInProps) {
     );
   const title = t('sign_in_title', { organization: organization?.name ?? 'Stoa' });
   const lead = organization?.description ? <RenderedLine html={organization.description} /> : t('sign_in_lead');
-  const takes_passwords = organization?.takes_passwords ?? true;
+  const { takes_passwords, sign_on } = organization?.methods ?? ONLY_PASSWORDS;
   return (
     <OrganizationContext value={organization}>
       <SignInCard
         title={title}
         lead={lead}
-        problem={takes_passwords ? problem : t('in_no_passwords')}
+        problem={takes_passwords || sign_on ? problem : t('in_no_passwords')}
         send={submit}
         foot={
-          organization && (
+          organization &&
+          (takes_passwords || organization.is_open_to_visitors) && (
             <>
               {takes_passwords && <SignInLinks options={organization.options} />}
               {organization.is_open_to_visitors && <LookAround />}
@@ -119,8 +119,10 @@ export function SignIn({ notice, signedIn }: SignInProps) {
           )
         }
       >
+        {sign_on && <SignOnButton method={sign_on} alone={!takes_passwords} />}
         {takes_passwords && (
           <>
+            {sign_on && <Or />}
             <SignInField name="username" label={t('email')} type="email" autocomplete="username" />
             <PasswordField />
             <SendButton busy={busy}>{t(busy ? 'signing_in' : 'sign_in')}</SendButton>

@@ -2,6 +2,7 @@
 // session and nothing else. [WB101]
 import { ApiError } from '@stoa/contract';
 import { createClient } from '@stoa/sdk';
+import { sha256 } from './digest.ts';
 import { storedSignOuts, storeSignOut } from './stored-sign-outs.ts';
 
 const TIMEOUT_MS = 5000;
@@ -19,13 +20,6 @@ const pending = new Map<string, Ending>();
 let wait_ms = RETRY.first_ms;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let ending_pending = false;
-
-/** Null on pages without TLS, where browsers provide no digests. */
-async function digestOf(key: string): Promise<string | null> {
-  if (!crypto.subtle) return null;
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key)));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 const endByDigest = (key_digest: string) => () =>
   createClient({ site: location.origin }).endSessionByDigest({ key_digest }, { timeout_ms: TIMEOUT_MS });
@@ -63,7 +57,7 @@ addEventListener('online', () => {
 /** Ends a session on the server, now or once it is reachable. */
 export async function endAtServer({ email, key, session_id }: SignedOutSession): Promise<void> {
   if (session_id === null) return;
-  const digest = await digestOf(key);
+  const digest = await sha256(key);
   if (digest !== null) {
     storeSignOut(digest, true);
     pending.set(digest, endByDigest(digest));
