@@ -1,7 +1,8 @@
 // Single sign-on in a real browser, with an identity provider that answers at once.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test';
 import { createHash, randomBytes } from 'node:crypto';
-import { FakeIdentityProvider, IDENTITY_CLIENT, startServer } from '@stoa/testkit';
+import { SESSION_CONFIRMED_SECS } from '@stoa/contract';
+import { FakeIdentityProvider, IDENTITY_CLIENT, OWNER, startServer } from '@stoa/testkit';
 import type { Page } from 'playwright-core';
 import { barriers, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
 
@@ -217,6 +218,132 @@ describe.skipIf(!hasBrowser)('single sign-on, in a browser', () => {
     expect((await server.owner.getUsers()).members.map(({ full_name }) => full_name)).toContain('pavel');
     await server.stop();
   }, 60_000);
+
+  const dialogOf = (page: Page, name = 'Confirm your password') => page.getByRole('dialog', { name });
+  /** The list of invitations, whose button asks for a confirmation. */
+  async function askForList(page: Page, name?: string): Promise<void> {
+    stage.server.clock.advance((SESSION_CONFIRMED_SECS + 60) * 1000);
+    await page.goto(`${stage.server.url}/#inbox`);
+    await page.goto(`${stage.server.url}/#organization/invites-list-admin`);
+    await page.getByRole('button', { name: 'Confirm password' }).click();
+    await dialogOf(page, name).getByRole('button', { name: 'Confirm with Example ID' }).waitFor();
+  }
+  const owner = { email: OWNER.email, full_name: OWNER.full_name };
+
+  it('[WB907] confirms with the provider in a new window, and the call is made again', async () => {
+    const page = await signIn(owner);
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await askForList(page);
+    const dialog = dialogOf(page);
+    expect(await barriers(page)).toEqual([]);
+    await look(page, 'confirm-wide');
+    const confirm = dialog.getByRole('button', { name: 'Confirm with Example ID' });
+
+    // Closed before anything was confirmed.
+    provider.person = null;
+    const [cancelled] = await Promise.all([page.waitForEvent('popup'), confirm.click()]);
+    await cancelled.getByText('You did not sign in at Example ID.').waitFor();
+    expect(await cancelled.evaluate(() => window.opener)).toBeNull();
+    expect(await barriers(page)).toEqual([]);
+    await look(page, 'confirm-waiting');
+    await cancelled.close();
+    await dialog.getByText('You haven’t confirmed yet.').waitFor();
+    await look(page, 'confirm-not-yet');
+
+    provider.person = personOf(owner);
+    const [confirmed] = await Promise.all([page.waitForEvent('popup'), confirm.click()]);
+    await confirmed.getByText('You can close this window').waitFor();
+    await confirmed.close();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Confirm password' }).waitFor({ state: 'detached' });
+
+    // The window may stay open: whoever has confirmed says so.
+    await askForList(page);
+    const [open] = await Promise.all([page.waitForEvent('popup'), confirm.click()]);
+    await open.getByText('You can close this window').waitFor();
+    const closed = open.waitForEvent('close');
+    await dialog.getByRole('button', { name: 'I have confirmed' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await closed;
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB901] [WB906] [WB907] where passwords are not accepted, the provider is the only way', async () => {
+    const { invite_link } = await stage.cast.ada.createMultiuseInvite({ include_realm_default_subscriptions: true });
+    const page = await stage.visit(`${stage.server.url}/`);
+    await page.route('**/api/v1/server_settings', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), email_auth_enabled: false } });
+    });
+    for (const address of [invite_link, `${stage.server.url}/`]) {
+      await page.goto(address);
+      await page.reload();
+      await button(page).waitFor();
+      expect(await page.locator('input').count()).toBe(0);
+      expect(await barriers(page)).toEqual([]);
+      await look(page, `only-${address === invite_link ? 'join' : 'sign-in'}`);
+    }
+    provider.person = personOf(owner);
+    await button(page).click();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await askForList(page, 'Confirm that it’s you');
+    const dialog = dialogOf(page, 'Confirm that it’s you');
+    await dialog.getByText('Only you should see this').waitFor();
+    expect(await dialog.locator('input').count()).toBe(0);
+    expect(await barriers(page)).toEqual([]);
+    await look(page, 'only-confirm');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Confirm password' }).click();
+    const [confirmed] = await Promise.all([
+      page.waitForEvent('popup'),
+      dialog.getByRole('button', { name: 'Confirm with Example ID' }).click(),
+    ]);
+    await confirmed.getByText('You can close this window').waitFor();
+    await confirmed.close();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Confirm password' }).waitFor({ state: 'detached' });
+    await page.context().close();
+  }, 30_000);
+
+  it('[WB908] has a link where the browser opens no window', async () => {
+    const page = await signIn(owner, '', { ...PHONE, colorScheme: 'dark' });
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.evaluate(() => Object.assign(window, { open: () => null }));
+    await askForList(page);
+    const dialog = dialogOf(page);
+    await look(page, 'confirm-phone-dark');
+    await dialog.getByRole('button', { name: 'Confirm with Example ID' }).click();
+    const link = dialog.getByRole('link', { name: 'Open Example ID' });
+    await link.waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect(await isTooWide(page)).toBe(false);
+    await look(page, 'confirm-blocked');
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+    await opened.getByText('You can close this window').waitFor();
+    await dialog.getByRole('button', { name: 'I have confirmed' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.context().close();
+  }, 30_000);
+
+  it('[WB908] says that an account is not known at the provider, and the password remains', async () => {
+    const { chen } = stage.cast;
+    const password = `${chen.full_name} signs in`;
+    const { session_key } = await stage.server.client().createSession({ username: chen.email, password });
+    await stage.cast.ada.updateUser({ user_id: chen.user_id, role: 200 });
+    const page = await stage.open('#inbox', { email: chen.email, api_key: session_key });
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await askForList(page);
+    const dialog = dialogOf(page);
+    await dialog.getByRole('button', { name: 'Confirm with Example ID' }).click();
+    await dialog.getByText('At Example ID you are somebody else.').waitFor();
+    await look(page, 'confirm-refused');
+    expect(page.context().pages().length).toBe(1);
+    await dialog.getByLabel('Your password').fill(password);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.context().close();
+  }, 30_000);
 
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);

@@ -1,61 +1,113 @@
 // Asks for the password again when the server requires it, then repeats the call. Has a React root of its own, so callers
 // need not know about it. [WB190]
 import type { Client } from '@stoa/sdk';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { t } from '../base/text/all-texts.ts';
+import { Dialog } from '../base/ui/dialog.tsx';
 import { FormDialog } from '../base/ui/form-dialog.tsx';
 import { PresentPassword } from '../base/ui/present-password.tsx';
+import { ONLY_PASSWORDS, type SignInMethods, signInMethods } from '../features/sign-in/sign-in-methods.ts';
+import { Or } from '../features/sign-in/sign-on-button.tsx';
 import type { RefusedCall } from '../model/session/connection.ts';
+import { ConfirmExternally } from './confirm-externally.tsx';
+
+/** The dialog waits no longer to learn how people sign in here. */
+const METHODS_WITHIN_MS = 2000;
+
+/** Null if it was cancelled; the response if the dialog repeated the call itself, to see whether it is permitted now. */
+type Outcome = Response | 'confirmed' | null;
 
 /** Concurrent calls that need the password share one dialog. */
-let open_dialog: Promise<boolean> | null = null;
+let open_dialog: Promise<Outcome> | null = null;
 
-/** The answer to the refused call, or to its repetition after the password was entered. */
-export async function withPassword({ response, is_read, retry }: RefusedCall, client: Client): Promise<Response> {
+async function needsPassword(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false;
   const error_text = (await response
     .clone()
     .json()
     .catch(() => null)) as { code?: unknown } | null;
-  if (error_text?.code !== 'PASSWORD_NEEDED') return response;
-  open_dialog ??= askPassword(client, is_read).finally(() => {
-    open_dialog = null;
-  });
-  return (await open_dialog) ? retry() : response;
+  return error_text?.code === 'PASSWORD_NEEDED';
 }
 
-function askPassword(client: Client, is_read: boolean): Promise<boolean> {
+/** The answer to the refused call, or to its repetition after the password was entered. */
+export async function withPassword(refused: RefusedCall, client: Client): Promise<Response> {
+  const { response, retry } = refused;
+  if (!(await needsPassword(response))) return response;
+  const is_own = open_dialog === null;
+  open_dialog ??= ask(client, refused).finally(() => {
+    open_dialog = null;
+  });
+  const outcome = await open_dialog;
+  if (outcome === null) return response;
+  return is_own && outcome !== 'confirmed' ? outcome : retry();
+}
+
+async function ask(client: Client, refused: RefusedCall): Promise<Outcome> {
+  // The dialog comes complete. The password remains where nothing is known.
+  const methods = await client
+    .getServerSettings({}, { timeout_ms: METHODS_WITHIN_MS })
+    .then(signInMethods)
+    .catch(() => ONLY_PASSWORDS);
   const mount = document.body.appendChild(document.createElement('div'));
   const root = createRoot(mount);
-  return new Promise<boolean>((resolve) => {
-    const end = (confirmed: boolean) => {
-      resolve(confirmed);
+  return new Promise<Outcome>((resolve) => {
+    const end = (outcome: Outcome) => {
+      resolve(outcome);
       root.unmount();
       mount.remove();
     };
-    root.render(<PasswordDialog client={client} is_read={is_read} end={end} />);
+    root.render(<ConfirmDialog client={client} refused={refused} methods={methods} end={end} />);
   });
 }
 
 interface DialogProps {
   readonly client: Client;
-  readonly is_read: boolean;
-  end(confirmed: boolean): void;
+  readonly refused: RefusedCall;
+  readonly methods: SignInMethods;
+  end(outcome: Outcome): void;
 }
 
-function PasswordDialog({ client, is_read, end }: DialogProps) {
-  const [password, setPassword] = useState('');
-  const [is_confirmed, setGiven] = useState(false);
+function ConfirmDialog(props: DialogProps) {
+  const { client, refused, methods, end } = props;
+  const { sign_on, takes_passwords } = methods;
   useEffect(() => {
     // It is about what the page it lies over was asked to do.
-    const leave = () => end(false);
+    const leave = () => end(null);
     addEventListener('hashchange', leave);
     return () => removeEventListener('hashchange', leave);
   }, [end]);
+  const repeat = async () => {
+    const response = await refused.retry();
+    if (await needsPassword(response)) return false;
+    end(response);
+    return true;
+  };
+  const externally = sign_on && <ConfirmExternally client={client} name={sign_on.display_name} repeat={repeat} />;
+  if (externally && !takes_passwords)
+    return (
+      <Dialog title={t('confirm_external_title')} onClose={() => end(null)}>
+        <div className="form-dialog">
+          <p>{t(refused.is_read ? 'confirm_external_read' : 'confirm_external_lead')}</p>
+          {externally}
+          <div className="dialog-actions">
+            <button type="button" className="button" onClick={() => end(null)}>
+              {t('cancel')}
+            </button>
+          </div>
+        </div>
+      </Dialog>
+    );
+  return <PasswordDialog {...props}>{externally}</PasswordDialog>;
+}
+
+function PasswordDialog({ client, refused, end, children }: DialogProps & { readonly children: ReactNode }) {
+  const [password, setPassword] = useState('');
+  const [is_confirmed, setConfirmed] = useState(false);
   const send = async () => {
     await client.confirmSession({ password });
-    setGiven(true);
-    end(true);
+    setConfirmed(true);
+    end('confirmed');
   };
   return (
     <FormDialog
@@ -63,10 +115,12 @@ function PasswordDialog({ client, is_read, end }: DialogProps) {
       action={t('confirm_password_do')}
       ready={password !== '' && !is_confirmed}
       send={send}
-      close={() => !is_confirmed && end(false)}
+      close={() => !is_confirmed && end(null)}
     >
-      <p>{t(is_read ? 'confirm_password_read' : 'confirm_password_lead')}</p>
+      <p>{t(refused.is_read ? 'confirm_password_read' : 'confirm_password_lead')}</p>
       <PresentPassword label={t('api_key_password')} value={password} change={setPassword} />
+      {children && <Or />}
+      {children}
     </FormDialog>
   );
 }
