@@ -9,7 +9,7 @@ import { notify } from './base/ui/notices.ts';
 import { part } from './base/ui/part.tsx';
 import { hashOf } from './base/views/view.ts';
 import { accountLinkAt, type FirstConversation } from './features/sign-in/sign-in-api.ts';
-import { takeSignOnCode } from './model/session/sign-on-return.ts';
+import { takeSignOnReturn } from './model/session/sign-on-return.ts';
 import { loadSession, type Session, storeSession, watchSession } from './model/session/stored-session.ts';
 import { storedSignOuts } from './model/session/stored-sign-outs.ts';
 
@@ -17,6 +17,7 @@ const FirstSteps = part(async () => (await import('./features/sign-in/first-step
 const SignedOut = deferred(async () => (await import('./app/signed-out.tsx')).SignedOut, Starting);
 const SignedIn = deferred(async () => (await import('./app/signed-in.tsx')).SignedIn, Starting);
 const CompleteSignOn = deferred(async () => (await import('./app/complete-sign-on.tsx')).CompleteSignOn, Starting);
+const Confirmed = deferred(async () => (await import('./app/confirmed.tsx')).Confirmed, Starting);
 const LinkPage = deferred(
   async () => (await import('./features/sign-in/account-link-pages.tsx')).AccountLinkPage,
   Starting,
@@ -28,17 +29,18 @@ const AHEAD_MS = 5000;
 /** Where the page was opened: no address within it leads to another one. */
 const account_link = accountLinkAt(location.pathname);
 /** Taken before anything else looks at the address. */
-const sign_on_code = account_link ? null : takeSignOnCode();
+const sign_on = account_link ? null : takeSignOnReturn();
 
 function App() {
-  return account_link ? <LinkPage link={account_link} /> : <Client />;
+  if (account_link) return <LinkPage link={account_link} />;
+  return sign_on?.kind === 'confirmed' ? <Confirmed code={sign_on.code} /> : <Client />;
 }
 
 function Client() {
   const [session, setSession] = useState<Session | null>(loadSession);
   const [notice, setNotice] = useState<string | null>(null);
   const [first, setFirst] = useState<FirstConversation | null>(null);
-  const [code, setCode] = useState(sign_on_code);
+  const [code, setCode] = useState(sign_on?.code ?? null);
   useEffect(() => watchSession(() => setSession(loadSession())), []);
   useEffect(() => {
     // Signing out works without a connection too.
@@ -78,7 +80,7 @@ if (storedSignOuts().length > 0)
   void import('./model/session/pending-sign-outs.ts').then(({ resumeSignOuts }) => resumeSignOuts()).catch(() => {});
 // Fetched with the texts, not after them.
 const is_signed_in = !account_link && loadSession() !== null;
-if (is_signed_in || sign_on_code) SignedIn.fetch();
+if (sign_on ? sign_on.kind === 'signed_in' : is_signed_in) SignedIn.fetch();
 void loadLanguageAtStart().then(() => {
   createRoot(document.getElementById('app')!).render(
     <LoadFailure>

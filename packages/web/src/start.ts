@@ -1,12 +1,12 @@
 // The first script of the page, about a kilobyte: asks for what the client will need while the client itself is read.
 import { registerEarly } from './model/session/early-register.ts';
 import { askSignInFacts } from './model/session/early-sign-in.ts';
-import { isSignOnReturn } from './model/session/sign-on-return.ts';
+import { signOnReturnIn } from './model/session/sign-on-return.ts';
 import { loadSession } from './model/session/stored-session.ts';
 
 const is_client = location.pathname === '/';
 /** The session, if there is one, is about to be replaced. */
-const is_return = is_client && isSignOnReturn();
+const is_return = is_client && signOnReturnIn(location.hash) !== null;
 const is_signed_in = is_client && loadSession() !== null;
 
 // Only now it is known which parts of the client come next.
@@ -19,6 +19,6 @@ for (const name of (is_signed_in || is_return ? signedIn : signedOut).split(' ')
 }
 
 if (is_return) {
-  // The client exchanges the code first.
+  // The client uses the code first.
 } else if (is_signed_in) registerEarly();
 else if (is_client) askSignInFacts();

@@ -3,29 +3,15 @@ import type { Client } from '@stoa/sdk';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { t } from '../base/text/all-texts.ts';
 import { failureText } from '../base/text/failures.ts';
+import { watchConfirmed } from '../model/session/confirmation-channel.ts';
+import { hex, sha256 } from '../model/session/digest.ts';
 
 const WINDOW = 'popup,width=520,height=680';
-/** No event tells that another window was closed. */
-const LOOK_EVERY_MS = 300;
-
-/** Calls `closed` when the window is closed, and closes it when it is needed no longer. */
-function useWindow(opened: Window | null, closed: () => void): void {
-  const onClosed = useEffectEvent(closed);
-  useEffect(() => {
-    if (!opened) return;
-    const timer = setInterval(() => {
-      if (!opened.closed) return;
-      clearInterval(timer);
-      onClosed();
-    }, LOOK_EVERY_MS);
-    return () => {
-      clearInterval(timer);
-      opened.close();
-    };
-  }, [opened]);
-}
+const VERIFIER_BYTES = 32;
 
 interface Confirmation {
+  /** The text whose digest began it. */
+  readonly verifier: string;
   readonly url: string;
   /** Null if the browser opened none. */
   readonly opened: Window | null;
@@ -35,11 +21,10 @@ interface Props {
   readonly client: Client;
   /** The provider. */
   readonly name: string;
-  /** Repeats the refused call; false if it is refused for the same reason. */
-  repeat(): Promise<boolean>;
+  confirmed(): void;
 }
 
-export function ConfirmExternally({ client, name, repeat }: Props) {
+export function ConfirmExternally({ client, name, confirmed }: Props) {
   const [begun, setBegun] = useState<Confirmation | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -57,24 +42,32 @@ export function ConfirmExternally({ client, name, repeat }: Props) {
     const opened = open('', '_blank', WINDOW);
     return attempt(async () => {
       try {
-        const { url } = await client.confirmExternally();
+        const verifier = hex(crypto.getRandomValues(new Uint8Array(VERIFIER_BYTES)));
+        const challenge = await sha256(verifier);
+        if (challenge === null) {
+          opened?.close();
+          return setProblem(t('in_external_insecure', { name }));
+        }
+        const { url } = await client.confirmExternally({ challenge });
         if (opened) {
           // What is shown there must not lead this page elsewhere.
           opened.opener = null;
           opened.location.replace(url);
         }
-        setBegun({ url, opened });
+        setBegun({ verifier, url, opened });
       } catch (error) {
         opened?.close();
         throw error;
       }
     });
   };
-  const check = () =>
+  const finish = useEffectEvent((code: string) =>
     attempt(async () => {
-      if (!(await repeat())) setProblem(t('confirm_external_not_yet', { name }));
-    });
-  useWindow(begun?.opened ?? null, () => void check());
+      await client.finishExternalConfirmation({ code, verifier: begun!.verifier });
+      confirmed();
+    }),
+  );
+  useEffect(() => (begun ? watchConfirmed((code) => void finish(code)) : undefined), [begun]);
   return (
     <div className="sign-on">
       <button type="button" className="button wide" onClick={() => void begin()}>
@@ -91,11 +84,6 @@ export function ConfirmExternally({ client, name, repeat }: Props) {
           </p>
         )}
       </div>
-      {begun && (
-        <button type="button" className="button wide" onClick={() => void check()}>
-          {t('confirm_external_done')}
-        </button>
-      )}
       <p className="problem" role="alert">
         {problem}
       </p>

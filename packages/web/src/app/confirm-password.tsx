@@ -15,11 +15,8 @@ import { ConfirmExternally } from './confirm-externally.tsx';
 /** The dialog waits no longer to learn how people sign in here. */
 const METHODS_WITHIN_MS = 2000;
 
-/** Null if it was cancelled; the response if the dialog repeated the call itself, to see whether it is permitted now. */
-type Outcome = Response | 'confirmed' | null;
-
 /** Concurrent calls that need the password share one dialog. */
-let open_dialog: Promise<Outcome> | null = null;
+let open_dialog: Promise<boolean> | null = null;
 
 async function needsPassword(response: Response): Promise<boolean> {
   if (response.status !== 403) return false;
@@ -34,16 +31,13 @@ async function needsPassword(response: Response): Promise<boolean> {
 export async function withPassword(refused: RefusedCall, client: Client): Promise<Response> {
   const { response, retry } = refused;
   if (!(await needsPassword(response))) return response;
-  const is_own = open_dialog === null;
   open_dialog ??= ask(client, refused).finally(() => {
     open_dialog = null;
   });
-  const outcome = await open_dialog;
-  if (outcome === null) return response;
-  return is_own && outcome !== 'confirmed' ? outcome : retry();
+  return (await open_dialog) ? retry() : response;
 }
 
-async function ask(client: Client, refused: RefusedCall): Promise<Outcome> {
+async function ask(client: Client, refused: RefusedCall): Promise<boolean> {
   // The dialog comes complete. The password remains where nothing is known.
   const methods = await client
     .getServerSettings({}, { timeout_ms: METHODS_WITHIN_MS })
@@ -51,9 +45,9 @@ async function ask(client: Client, refused: RefusedCall): Promise<Outcome> {
     .catch(() => ONLY_PASSWORDS);
   const mount = document.body.appendChild(document.createElement('div'));
   const root = createRoot(mount);
-  return new Promise<Outcome>((resolve) => {
-    const end = (outcome: Outcome) => {
-      resolve(outcome);
+  return new Promise<boolean>((resolve) => {
+    const end = (is_confirmed: boolean) => {
+      resolve(is_confirmed);
       root.unmount();
       mount.remove();
     };
@@ -65,7 +59,7 @@ interface DialogProps {
   readonly client: Client;
   readonly refused: RefusedCall;
   readonly methods: SignInMethods;
-  end(outcome: Outcome): void;
+  end(is_confirmed: boolean): void;
 }
 
 function ConfirmDialog(props: DialogProps) {
@@ -73,25 +67,21 @@ function ConfirmDialog(props: DialogProps) {
   const { sign_on, takes_passwords } = methods;
   useEffect(() => {
     // It is about what the page it lies over was asked to do.
-    const leave = () => end(null);
+    const leave = () => end(false);
     addEventListener('hashchange', leave);
     return () => removeEventListener('hashchange', leave);
   }, [end]);
-  const repeat = async () => {
-    const response = await refused.retry();
-    if (await needsPassword(response)) return false;
-    end(response);
-    return true;
-  };
-  const externally = sign_on && <ConfirmExternally client={client} name={sign_on.display_name} repeat={repeat} />;
+  const externally = sign_on && (
+    <ConfirmExternally client={client} name={sign_on.display_name} confirmed={() => end(true)} />
+  );
   if (externally && !takes_passwords)
     return (
-      <Dialog title={t('confirm_external_title')} onClose={() => end(null)}>
+      <Dialog title={t('confirm_external_title')} onClose={() => end(false)}>
         <div className="form-dialog">
           <p>{t(refused.is_read ? 'confirm_external_read' : 'confirm_external_lead')}</p>
           {externally}
           <div className="dialog-actions">
-            <button type="button" className="button" onClick={() => end(null)}>
+            <button type="button" className="button" onClick={() => end(false)}>
               {t('cancel')}
             </button>
           </div>
@@ -107,7 +97,7 @@ function PasswordDialog({ client, refused, end, children }: DialogProps & { read
   const send = async () => {
     await client.confirmSession({ password });
     setConfirmed(true);
-    end('confirmed');
+    end(true);
   };
   return (
     <FormDialog
@@ -115,7 +105,7 @@ function PasswordDialog({ client, refused, end, children }: DialogProps & { read
       action={t('confirm_password_do')}
       ready={password !== '' && !is_confirmed}
       send={send}
-      close={() => !is_confirmed && end(null)}
+      close={() => !is_confirmed && end(false)}
     >
       <p>{t(refused.is_read ? 'confirm_password_read' : 'confirm_password_lead')}</p>
       <PresentPassword label={t('api_key_password')} value={password} change={setPassword} />

@@ -1,7 +1,7 @@
 // What a tab keeps while somebody signs in at the identity provider.
 import { afterEach, beforeEach, expect, it } from 'bun:test';
 import { SIGNED_IN_HASH } from '@stoa/contract';
-import { isSignOnReturn, takeSignOnCode } from './sign-on-return.ts';
+import { takeSignOnReturn } from './sign-on-return.ts';
 import { storeSignOn, takeSignOn } from './sign-on-storage.ts';
 
 const names = ['location', 'history', 'sessionStorage'] as const;
@@ -38,11 +38,11 @@ afterEach(() => {
 it('[WB903] the return is recognized by the address of the contract, and its code taken out of it', () => {
   for (const other of ['', '#inbox', '#signed-in', '#setup/0123']) {
     hash = other;
-    expect([isSignOnReturn(), takeSignOnCode()]).toEqual([false, null]);
+    expect(takeSignOnReturn()).toBeNull();
   }
   expect(addresses).toEqual([]);
   hash = `${SIGNED_IN_HASH}a.code`;
-  expect([isSignOnReturn(), takeSignOnCode(), addresses]).toEqual([true, 'a.code', ['/']]);
+  expect([takeSignOnReturn(), addresses]).toEqual([{ kind: 'signed_in', code: 'a.code' }, ['/']]);
 });
 
 it('[WB903] what the tab kept is there once; the address that was wanted is one of the client, and no code', () => {

@@ -1,5 +1,5 @@
 // Single sign-on leaves the page and comes back: this tab's storage keeps what the way back needs. [WB902]
-import { RETURN_HASH } from './sign-on-return.ts';
+import { signOnReturnIn } from './sign-on-return.ts';
 
 const KEY = 'stoa.sign-on';
 
@@ -25,7 +25,7 @@ export function takeSignOn(): StoredSignOn | null {
     sessionStorage.removeItem(KEY);
     if (typeof stored?.verifier !== 'string' || typeof stored.hash !== 'string') return null;
     const { verifier, hash } = stored;
-    return { verifier, hash: hash.startsWith('#') && !hash.startsWith(RETURN_HASH) ? hash : '' };
+    return { verifier, hash: hash.startsWith('#') && !signOnReturnIn(hash) ? hash : '' };
   } catch {
     return null;
   }
