@@ -338,6 +338,21 @@ describe.skipIf(!hasBrowser)('single sign-on, in a browser', () => {
     await page.context().close();
   }, 30_000);
 
+  it('[WB909] an account without a password gets another API key, and the field says that it may stay empty', async () => {
+    await stage.cast.ada.updateRealm({ invite_required: false });
+    const page = await signIn({ email: 'quinn@stoa.example', full_name: 'Quinn' }, '#settings/sessions');
+    await page.getByRole('button', { name: 'Reset API key…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Leave this empty if you have no password here.').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await look(page, 'api-key');
+    await dialog.getByRole('button', { name: 'Reset', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const key = await page.getByRole('textbox', { name: 'API key' }).inputValue();
+    expect(await isValid('quinn@stoa.example', key)).toBe(true);
+    await page.context().close();
+  }, 30_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

@@ -467,7 +467,11 @@ describe('other servers', () => {
       expect(await (await fetch(url + path, init)).json()).toMatchObject({ reason: 'passwords_off' });
     }
     provider.person = personOf(OWNER, 'sub of ada');
-    expect((await new Browser(only).session()).user_id).toBe(owner.user_id);
+    const { user_id, email, session_key } = await new Browser(only).session();
+    expect(user_id).toBe(owner.user_id);
+    // The password that the account had is asked for no longer.
+    const { api_key } = await only.client(email, session_key).regenerateOwnApiKey();
+    expect((await only.client(email, api_key).getOwnUser()).user_id).toBe(user_id);
     await only.stop();
   });
 

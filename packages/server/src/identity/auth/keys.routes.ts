@@ -3,16 +3,23 @@ import { BadRequest, regenerateOwnApiKey } from '@stoa/contract';
 import type { ApiKeys } from '../../kit/api-keys.ts';
 import { preparedWrite, type Route } from '../../kit/http/route.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
+import type { ServerFacts } from '../../kit/server-facts.ts';
 import { resetApiKey } from '../users/users.actions.ts';
 import { checkOwnProof } from './signing-in.queries.ts';
 
-export function keysRoutes(keys: ApiKeys, logins: FailureLimit | null): Route[] {
+interface KeysServices {
+  readonly keys: ApiKeys;
+  readonly logins: FailureLimit | null;
+  readonly facts: Pick<ServerFacts, 'takes_passwords'>;
+}
+
+export function keysRoutes({ keys, logins, facts: { takes_passwords } }: KeysServices): Route[] {
   return [
     preparedWrite(
       regenerateOwnApiKey,
       async ({ db, actor, now }, { password = '' }) => {
         // A session expires; it must not be turned into a key that does not. [SS8]
-        if (actor.session_id !== undefined) await checkOwnProof(db, logins, actor, password, now);
+        if (actor.session_id !== undefined) await checkOwnProof(db, logins, actor, password, { now, takes_passwords });
       },
       async (context) => {
         const { actor, realm } = context;

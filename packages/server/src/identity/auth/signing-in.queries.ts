@@ -30,16 +30,16 @@ export async function getAccountByPassword(
   return account;
 }
 
-/** Throws unless it is the caller's password. Who has none has confirmed the session elsewhere, just now. [SS8] */
+/** Throws unless it is the caller's password. Where there is none, the session was confirmed elsewhere just now. [SS8] */
 export async function checkOwnProof(
   db: Connection,
   logins: FailureLimit | null,
   actor: Actor,
   password: string,
-  now: number,
+  { now, takes_passwords }: { readonly now: number; readonly takes_passwords: boolean },
 ): Promise<void> {
   const { password_hash } = (await findCredentialsById(db, actor.realm.realm_id, actor.user_id))!;
-  if (password_hash !== null) await checkOwnPassword(db, logins, actor, password);
+  if (password_hash !== null && takes_passwords) await checkOwnPassword(db, logins, actor, password);
   else if (lacksFreshPassword(actor, now)) throw passwordNeeded();
 }
 

@@ -16,6 +16,6 @@ export interface JwtConfig {
 export const authSlice = defineSlice({
   contract: authContract,
   open: (services: Services & JwtConfig) => ({
-    routes: [...authRoutes(services), ...jwtRoutes(services), ...keysRoutes(services.keys, services.logins)],
+    routes: [...authRoutes(services), ...jwtRoutes(services), ...keysRoutes(services)],
   }),
 });

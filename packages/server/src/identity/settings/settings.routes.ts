@@ -31,7 +31,8 @@ const changeSettings = (endpoint: typeof updateSettings, { sign_up_config, facts
       if (params.email !== undefined) {
         sign_up_config.limits?.mail?.take(accountable(actor));
         // The address gives control of the account, by a password reset. [SS8]
-        if (actor.session_id !== undefined) await checkOwnProof(db, logins, actor, params.old_password ?? '', now);
+        if (actor.session_id !== undefined)
+          await checkOwnProof(db, logins, actor, params.old_password ?? '', { now, ...facts });
       }
       return findNewPassword(db, actor, params, logins);
     },

@@ -1,23 +1,29 @@
 // Field for the current password in a dialog.
+import { t } from '../text/all-texts.ts';
 import { LabelledInput } from './labelled-field.tsx';
 
 interface PresentPasswordProps {
   readonly label: string;
   readonly value: string;
+  /** The account may have none. */
+  readonly optional?: boolean;
   /** Shows the password as plain text. */
   readonly shown?: boolean;
   change(value: string): void;
 }
 
-export function PresentPassword({ label, value, shown = false, change }: PresentPasswordProps) {
+export function PresentPassword({ label, value, optional = false, shown = false, change }: PresentPasswordProps) {
   return (
-    <LabelledInput
-      label={label}
-      type={shown ? 'text' : 'password'}
-      autoComplete="current-password"
-      required
-      value={value}
-      change={change}
-    />
+    <>
+      <LabelledInput
+        label={label}
+        type={shown ? 'text' : 'password'}
+        autoComplete="current-password"
+        required={!optional}
+        value={value}
+        change={change}
+      />
+      {optional && <p className="setting-hint quiet">{t('no_password_hint')}</p>}
+    </>
   );
 }

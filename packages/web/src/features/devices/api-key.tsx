@@ -8,6 +8,7 @@ import { CopyLine } from '../../base/ui/copy-line.tsx';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
 import { PresentPassword } from '../../base/ui/present-password.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { passwordUse } from '../../model/state/proof.ts';
 
 type KeyAction = 'show' | 'renew';
 const TITLES: Readonly<Record<KeyAction, TextKey>> = { show: 'api_key_show_title', renew: 'api_key_renew_title' };
@@ -15,12 +16,14 @@ const TITLES: Readonly<Record<KeyAction, TextKey>> = { show: 'api_key_show_title
 export function ApiKeyGroup() {
   const [action, setAction] = useState<KeyAction | null>(null);
   const [shown, setShown] = useState<string | null>(null);
+  const use = useAppState(passwordUse);
   return (
     <SettingGroup title={t('api_key_title')}>
       <p className="setting-hint quiet">{t('api_key_lead')}</p>
       {shown !== null && <CopyLine label={t('api_key_title')} text={shown} action={t('api_key_copy')} />}
       <div className="setting-actions">
-        {shown === null && (
+        {/* It is shown for the password only. */}
+        {shown === null && use !== 'none' && (
           <button type="button" className="button" onClick={() => setAction('show')}>
             {t('api_key_show')}
           </button>
@@ -37,6 +40,8 @@ export function ApiKeyGroup() {
 function KeyDialog({ action, close, show }: { action: KeyAction; close(): void; show(api_key: string): void }) {
   const { client } = useEngine();
   const username = useAppState(({ delivery_email }) => delivery_email);
+  const use = useAppState(passwordUse);
+  const is_optional = action === 'renew' && use === 'perhaps';
   const [password, setPassword] = useState('');
   const send = async () => {
     const answer =
@@ -49,12 +54,14 @@ function KeyDialog({ action, close, show }: { action: KeyAction; close(): void; 
     <FormDialog
       title={t(TITLES[action])}
       action={t(action === 'renew' ? 'api_key_renew_do' : 'api_key_show_do')}
-      ready={password !== ''}
+      ready={password !== '' || is_optional || use === 'none'}
       send={send}
       close={close}
     >
       {action === 'renew' && <p>{t('api_key_renew_lead')}</p>}
-      <PresentPassword label={t('api_key_password')} value={password} change={setPassword} />
+      {use !== 'none' && (
+        <PresentPassword label={t('api_key_password')} value={password} optional={is_optional} change={setPassword} />
+      )}
     </FormDialog>
   );
 }

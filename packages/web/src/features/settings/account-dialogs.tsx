@@ -7,11 +7,13 @@ import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { PresentPassword } from '../../base/ui/present-password.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { passwordUse } from '../../model/state/proof.ts';
 import { waitingAddress } from './waiting-address.ts';
 
 export function EmailDialog({ close }: { close(): void }) {
   const { client } = useEngine();
   const address = useAppState(({ delivery_email }) => delivery_email);
+  const use = useAppState(passwordUse);
   const [email, setEmail] = useState('');
   const [old_password, setOld] = useState('');
   const wanted = email.trim();
@@ -19,7 +21,9 @@ export function EmailDialog({ close }: { close(): void }) {
     <FormDialog
       title={t('set_change_email')}
       action={t('set_send_link')}
-      ready={wanted !== '' && wanted.toLowerCase() !== address.toLowerCase() && old_password !== ''}
+      ready={
+        wanted !== '' && wanted.toLowerCase() !== address.toLowerCase() && (use !== 'required' || old_password !== '')
+      }
       send={async () => {
         await client.updateSettings({ email: wanted, old_password });
         waitingAddress.set(wanted);
@@ -35,7 +39,14 @@ export function EmailDialog({ close }: { close(): void }) {
         value={email}
         change={setEmail}
       />
-      <PresentPassword label={t('set_old_password')} value={old_password} change={setOld} />
+      {use !== 'none' && (
+        <PresentPassword
+          label={t('set_old_password')}
+          value={old_password}
+          optional={use === 'perhaps'}
+          change={setOld}
+        />
+      )}
     </FormDialog>
   );
 }
