@@ -80,7 +80,14 @@ async function serveWithKeycloak(): Promise<Serving> {
 
 async function signInLongAgo(): Promise<typeof later> {
   const client = { client_id: 'stoa-later', client_secret: 'another secret' };
-  const sign_on = { issuer: keycloak.issuer, ...client, name: NAME, only: false, creates_accounts: true, trusts_addresses: false };
+  const sign_on = {
+    issuer: keycloak.issuer,
+    ...client,
+    name: NAME,
+    only: false,
+    creates_accounts: true,
+    trusts_addresses: false,
+  };
   const moved = await startServer({ sign_on });
   await keycloak.addClient(client, moved.url);
   const browser = new Browser();
