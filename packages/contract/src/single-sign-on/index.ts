@@ -1,6 +1,5 @@
 // Single sign-on: people prove who they are at an identity provider (OpenID Connect). A Stoa extension.
 import { z } from 'zod';
-import { AuthenticationFailed } from '../auth/auth.endpoints.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest, UserDeactivated } from '../kit/errors.ts';
 import { slice } from '../kit/slice.ts';
@@ -34,7 +33,7 @@ export const createExternalSession = endpoint({
       device_name: z.string().optional(),
     }),
   result: () => NewSession,
-  errors: [BadRequest, AuthenticationFailed, UserDeactivated],
+  errors: [BadRequest, UserDeactivated],
   refused: true,
   summary: 'Sign in on a device after single sign-on',
 });
