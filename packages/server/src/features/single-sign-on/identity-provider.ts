@@ -18,6 +18,8 @@ const CLOCK_SECONDS = 30;
 const KNOWN_MS = 60 * 60 * 1000;
 /** How old a logout token may be. */
 const LOGOUT_SECONDS = 300;
+/** A provider that answers slowly must not hold more than this. */
+const ASKED_AT_ONCE = 100;
 const SCOPE = 'openid email profile';
 
 /** What ties the provider's answer to this request; stays in the browser, sealed. */
@@ -44,6 +46,8 @@ interface Known {
 
 export class IdentityProvider {
   private known: Promise<Known> | null = null;
+  /** Requests that wait for the provider. */
+  private asking = 0;
   private keys: { readonly uri: string; readonly set: Parameters<typeof import('jose').jwtVerify>[1] } | null = null;
 
   constructor(
@@ -164,10 +168,15 @@ export class IdentityProvider {
 
   private readonly fetch = async (url: string, options: FetchOptions): Promise<Response> => {
     const { method = 'GET', headers, body } = options;
-    const answer = await this.outbound.requestTrusted(url, {
+    if (this.asking >= ASKED_AT_ONCE) throw new OutboundError('unreachable', 'it was asked too much at once');
+    this.asking += 1;
+    const request = {
       method: method as 'GET' | 'POST',
       headers: Object.fromEntries(new Headers(headers)),
       ...(body == null ? {} : { body: String(body) }),
+    };
+    const answer = await this.outbound.requestTrusted(url, request).finally(() => {
+      this.asking -= 1;
     });
     return new Response(new Uint8Array(answer.body), { status: answer.status, headers: { ...answer.headers } });
   };

@@ -154,13 +154,22 @@ export function signOnPages(parts: SignOnParts): RawRoute[] {
     return respondSuccess({}, []);
   };
 
+  type Handle = RawRoute['handle'];
+  /** A company signs in from one address each morning: only what is refused counts for it. [SO18] */
+  const counted =
+    (handle: Handle): Handle =>
+    (context) =>
+      handle(context).catch((error: unknown) => {
+        context.countForAddress();
+        throw error;
+      });
   const page =
-    (handle: (context: RawContext) => Promise<Response>) =>
-    (context: RawContext): Promise<Response> =>
+    (handle: Handle): Handle =>
+    (context) =>
       handle(context).catch((error: unknown) => problemPage(context.realm, error));
   return [
-    { methods: ['GET'], path: SIGN_ON_PATH, access: 'public', handle: page(begin) },
-    { methods: ['GET'], path: COMPLETE_PATH, access: 'public', handle: page(complete) },
-    { methods: ['POST'], path: LOGOUT_PATH, access: 'public', handle: logOut },
+    { methods: ['GET'], path: SIGN_ON_PATH, access: 'public', handle: page(counted(begin)) },
+    { methods: ['GET'], path: COMPLETE_PATH, access: 'public', handle: page(counted(complete)) },
+    { methods: ['POST'], path: LOGOUT_PATH, access: 'public', handle: counted(logOut) },
   ];
 }

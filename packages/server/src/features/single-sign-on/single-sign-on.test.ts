@@ -475,6 +475,29 @@ describe('other servers', () => {
     await only.stop();
   });
 
+  it('[SO18] refused answers count for their address, and a slow provider is asked a bounded number of times', async () => {
+    const rate_limits = { user: null, ip: { requests: 5, period_ms: 60_000 }, login: null, mail: null };
+    const limited = await startServer({ sign_on, rate_limits });
+    provider.person = personOf(OWNER, 'sub of ada');
+    for (let n = 0; n < 8; n++) expect((await new Browser(limited).signIn()).code).not.toBe('');
+    const statuses: number[] = [];
+    for (let n = 0; n < 7; n++)
+      statuses.push((await new Browser(limited).get('/login/openid/complete?state=x')).status);
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
+    await limited.stop();
+    const slow = await startServer({ sign_on });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    provider.misbehave = (path) => (path === '/token' ? promise.then(() => new Response(null, { status: 503 })) : null);
+    const before = provider.token_requests;
+    const pages = Array.from({ length: 120 }, () => new Browser(slow).signIn());
+    await Promise.race(pages);
+    resolve();
+    const answers = await Promise.all(pages);
+    expect(provider.token_requests - before).toBe(0);
+    expect(answers.filter(({ page }) => page.includes('cannot be reached')).length).toBe(20);
+    await slow.stop();
+  });
+
   it('[SO14] a server starts, and says so, while the provider cannot be reached', async () => {
     const lost = await startServer({ sign_on: { ...sign_on, issuer: 'http://127.0.0.1:1/realms/none' } });
     const { status, page } = await new Browser(lost).signIn();

@@ -258,7 +258,7 @@ function observed(endpoint: string, answer: Handler, observe: NonNullable<Dispat
 /** Builds the handler of a path that reads requests and writes responses itself. */
 export function rawHandler(kit: Dispatch, route: RawRoute): Handler {
   const count = (actor: Actor): void => void kit.limits?.takeForActor(actor);
-  const handle = async (request: Request, path: PathParameters): Promise<Response> => {
+  const handle = async (request: Request, path: PathParameters, peers: Peers): Promise<Response> => {
     const realm = await kit.gate.findRealm(kit.store.db, request.headers.get('host') ?? '');
     const authorization = request.headers.get('authorization');
     const actor =
@@ -279,12 +279,13 @@ export function rawHandler(kit: Dispatch, route: RawRoute): Handler {
       request,
       tail: path.tail ?? '',
       count,
+      countForAddress: () => void takeForAddress(kit, request, peers),
       arriving: kit.arriving,
     };
     return route.handle(context);
   };
   return (request, path, peers) =>
-    handle(request, path)
+    handle(request, path, peers)
       .catch((error) => {
         if (refusesCredentials(error)) takeForAddress(kit, request, peers);
         throw error;
