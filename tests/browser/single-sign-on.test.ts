@@ -2,19 +2,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test';
 import { createHash, randomBytes } from 'node:crypto';
 import { SESSION_CONFIRMED_SECS } from '@stoa/contract';
-import { FakeIdentityProvider, IDENTITY_CLIENT, OWNER, startServer } from '@stoa/testkit';
+import { FakeIdentityProvider, OWNER, startServer } from '@stoa/testkit';
 import type { Page } from 'playwright-core';
 import { barriers, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
 
 const provider = new FakeIdentityProvider();
-const sign_on = {
-  issuer: provider.issuer,
-  ...IDENTITY_CLIENT,
-  name: 'Example ID',
-  only: false,
-  creates_accounts: false,
-  trusts_addresses: false,
-};
+const sign_on = provider.settings;
 let stage: Stage;
 
 /** Pictures to look at, if wanted. */

@@ -1,5 +1,6 @@
 // A fake identity provider: OpenID Connect on a port of its own, that checks requests as providers do, and misbehaves on demand.
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { SignOnSettings } from '../../server/src/features/single-sign-on/sign-on-settings.ts';
 
 export const IDENTITY_CLIENT = { client_id: 'stoa', client_secret: 'secret of the client' };
 
@@ -38,6 +39,18 @@ export class FakeIdentityProvider {
 
   get issuer(): string {
     return `http://127.0.0.1:${this.server.port}/realms/people`;
+  }
+
+  /** Of a server that uses it, as operators begin with. */
+  get settings(): SignOnSettings {
+    return {
+      issuer: this.issuer,
+      ...IDENTITY_CLIENT,
+      name: 'Example ID',
+      only: false,
+      creates_accounts: false,
+      trusts_addresses: false,
+    };
   }
 
   stop(): void {

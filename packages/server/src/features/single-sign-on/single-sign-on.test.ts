@@ -5,7 +5,6 @@ import {
   type Cast,
   codeOf,
   FakeIdentityProvider,
-  IDENTITY_CLIENT,
   type IdentityClaims,
   messageOf,
   OWNER,
@@ -14,14 +13,7 @@ import {
 } from '@stoa/testkit';
 
 const provider = new FakeIdentityProvider();
-const sign_on = {
-  issuer: provider.issuer,
-  ...IDENTITY_CLIENT,
-  name: 'Example ID',
-  only: false,
-  creates_accounts: false,
-  trusts_addresses: false,
-};
+const sign_on = provider.settings;
 
 let server: TestServer;
 let cast: Cast;
