@@ -51,3 +51,8 @@ it('[US31] no other name for a domain, and nothing that is none', () => {
   const addresses = domains.map((domain) => `somebody@${domain}`);
   expect(refused(addresses)).toEqual(addresses);
 });
+
+it('[US31] an address in composed form, so that no other letter becomes one of another address', () => {
+  expect(refused(['\u212aim@stoa.example', 'kim@\u212aernel.example', 'zoe\u0308@stoa.example'])).toHaveLength(3);
+  expect(refused(['Kim@stoa.example', 'zo\u00eb@stoa.example', 'u\u017fer@stoa.example'])).toEqual([]);
+});

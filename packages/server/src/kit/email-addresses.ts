@@ -31,6 +31,7 @@ export function checkEmail(email: string): string {
   if (
     trimmed.length > EMAIL_MAX ||
     hasUnusableCharacter(trimmed) ||
+    trimmed !== trimmed.normalize('NFC') ||
     !/^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+$/.test(trimmed) ||
     !isNormalDomain(trimmed.slice(trimmed.lastIndexOf('@') + 1))
   )
