@@ -1,11 +1,12 @@
 // Finds the account of a person whom the identity provider vouches for: connects it the first time, or creates it.
+import { randomInt } from 'node:crypto';
 import { type RealmId, Refused, UserDeactivated, type UserId } from '@stoa/contract';
 import { type Credentials, findCredentialsById } from '../../identity/auth/auth.queries.ts';
 import { findEmailObjection } from '../../identity/realm/allowed-emails.queries.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import { noteFirstLogin } from '../../identity/users/first-login.actions.ts';
 import { findUserByEmail, isNameTaken } from '../../identity/users/users.queries.ts';
-import { checkFullName } from '../../identity/users/users.rules.ts';
+import { checkFullName, FULL_NAME_MAX } from '../../identity/users/users.rules.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -21,6 +22,9 @@ import type { SignOnSettings } from './sign-on-settings.ts';
 
 /** Where the provider proposes no name that an account may have. */
 const NAMELESS = 'New member';
+
+/** What tells a namesake apart whom nothing else does. */
+const [NUMBER_MIN, NUMBER_MAX] = [100_000, 1_000_000];
 
 function isFullName(name: string): boolean {
   try {
@@ -118,12 +122,22 @@ async function findPersonalAdmission(
   return is_admitted ? { usable, email, confirmation: null } : null;
 }
 
-/** The first proposed name that the account may have. */
+/** The first proposed name that the account may have; where names must differ, one that tells namesakes apart. [SO42] */
 async function nameFor(tx: Connection, realm_id: RealmId, names: readonly string[]): Promise<string> {
   const plain = names.map((name) => name.replace(/[*`\\>"@|]/gu, ' '));
   const [first = NAMELESS] = [...names, ...plain].filter(isFullName);
-  // Where names must differ, the last proposal tells namesakes apart.
   const { require_unique_names } = await getRealmSettings(tx, realm_id);
-  const is_taken = require_unique_names && (await isNameTaken(tx, realm_id, first, null));
-  return is_taken ? `${first} (${plain.at(-1)})` : first;
+  if (!require_unique_names) return first;
+  const others = [plain.at(-1)!, String(randomInt(NUMBER_MIN, NUMBER_MAX))].map((addition) =>
+    withAddition(first, addition),
+  );
+  for (const name of [first, ...others].filter(isFullName))
+    if (!(await isNameTaken(tx, realm_id, name, null))) return name;
+  throw Refused('name_taken');
+}
+
+/** Cut so that the addition fits. */
+function withAddition(name: string, addition: string): string {
+  const end = ` (${addition})`;
+  return [...name.trim()].slice(0, Math.max(1, FULL_NAME_MAX - [...end].length)).join('') + end;
 }

@@ -4,7 +4,7 @@ import { type ApiError, Refused } from '@stoa/contract';
 import type * as OpenId from 'openid-client';
 import type { Log } from '../../kit/log/log.ts';
 import { type Outbound, OutboundError } from '../../kit/outbound.ts';
-import { endedBy, type Identity, identityOf, SIGNATURES } from './identity.rules.ts';
+import { CLOCK_SECONDS, endedBy, type Identity, identityOf, mergeClaims, SIGNATURES } from './identity.rules.ts';
 import type { SignOnSettings } from './sign-on-settings.ts';
 
 /** Loaded with the first person who signs in so; few servers have a provider. */
@@ -12,8 +12,6 @@ const library = () => import('openid-client');
 const jose = () => import('jose');
 
 const TIMEOUT_SECONDS = 10;
-/** Tolerance for the provider's clock. */
-const CLOCK_SECONDS = 30;
 /** How long the provider's description is trusted; its keys are fetched again as the library needs them. */
 const KNOWN_MS = 60 * 60 * 1000;
 /** How old a logout token may be. */
@@ -45,7 +43,8 @@ interface Known {
 }
 
 export class IdentityProvider {
-  private known: Promise<Known> | null = null;
+  private known: Known | null = null;
+  private discovering: Promise<Known> | null = null;
   /** Requests that wait for the provider. */
   private asking = 0;
   private keys: { readonly uri: string; readonly set: Parameters<typeof import('jose').jwtVerify>[1] } | null = null;
@@ -96,11 +95,12 @@ export class IdentityProvider {
       });
       const claims = tokens.claims()!;
       // Some providers put the address into no token.
-      const more =
-        claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
-          ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
-          : {};
-      return identityOf({ ...more, ...claims });
+      const says_more = claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
+      const identity = identityOf(
+        says_more ? mergeClaims(claims, await openid.fetchUserInfo(config, tokens.access_token, claims.sub)) : claims,
+      );
+      if (!identity) throw new Error('the id of the person or of their session is unusable');
+      return identity;
     });
   }
 
@@ -123,16 +123,19 @@ export class IdentityProvider {
       });
       return endedBy(payload);
     } catch (error) {
-      this.log.warn({ error: String(error) }, 'a logout token was refused');
+      this.log.warn({ error: reasonOf(error) }, 'a logout token was refused');
       return null;
     }
   }
 
   private async config(): Promise<OpenId.Configuration> {
-    const known = await this.known?.catch(() => null);
-    if (known && known.until > performance.now()) return known.config;
-    this.known = this.discover();
-    return (await this.known).config;
+    if (this.known && this.known.until > performance.now()) return this.known.config;
+    // Whoever comes meanwhile waits for the same answer. [SO43]
+    this.discovering ??= this.discover().finally(() => {
+      this.discovering = null;
+    });
+    this.known = await this.discovering;
+    return this.known.config;
   }
 
   private async discover(): Promise<Known> {
@@ -196,11 +199,23 @@ export class IdentityProvider {
     if (error instanceof AuthorizationResponseError && error.error === 'access_denied')
       return Refused('sign_on_cancelled', provider);
     const cause = causeOf(error);
-    this.log.warn({ error: String(cause), issuer: this.settings.issuer }, 'single sign-on failed');
+    const { issuer } = this.settings;
+    this.log.warn({ error: reasonOf(cause), answer: answerOf(error), issuer }, 'single sign-on failed');
     return cause instanceof OutboundError
       ? Refused('sign_on_unreachable', provider)
       : Refused('sign_on_failed', provider);
   }
+}
+
+/** For the log. A parser's error quotes what it could not read, which may be a token. [SO44] */
+function reasonOf(error: unknown): string {
+  return error instanceof SyntaxError ? 'the answer of the provider is not JSON' : String(error);
+}
+
+/** The provider's own word for what is wrong, such as `invalid_client`; undefined if it is none. */
+function answerOf(error: unknown): string | undefined {
+  const { error: word } = error as { error?: unknown };
+  return typeof word === 'string' && /^[a-z_]{1,50}$/.test(word) ? word : undefined;
 }
 
 /** What the library's errors were made of. */

@@ -5,6 +5,9 @@ export const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512',
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
+/** Tolerance for the provider's clock. */
+export const CLOCK_SECONDS = 30;
+
 type Claims = Readonly<Record<string, unknown>>;
 
 /** A person at the provider. */
@@ -26,26 +29,48 @@ export interface Identity {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null);
 
-export function identityOf(claims: Claims): Identity {
+/** In UTF-16 units; the standard allows an id 255 ASCII characters. */
+const ID_MAX = 255;
+
+/** Databases refuse null bytes, and store every half of a pair of surrogates alike: two people would be one. [SO40] */
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= ID_MAX && value.isWellFormed() && !value.includes('\0');
+
+/** Null for an id that cannot be told from others. */
+const idOf = (value: unknown): string | null => (isId(value) && value.trim() !== '' ? value : null);
+
+/** Of the two places where a provider may say who somebody is: whether an address was verified, it says beside the address. [SO41] */
+export function mergeClaims(token: Claims, more: Claims): Claims {
+  const { email, email_verified, name, given_name, family_name, preferred_username } = more;
+  return { name, given_name, family_name, preferred_username, ...token, email, email_verified };
+}
+
+/** Null if the provider's id of the person, or of their session, is unusable. */
+export function identityOf(claims: Claims): Identity | null {
   const { sub, email_verified, auth_time, iat } = claims;
+  const [subject, sid] = [idOf(sub), idOf(claims.sid)];
+  if (subject === null || (sid === null && textOf(claims.sid) !== null)) return null;
   const email = textOf(claims.email);
   const parts = [textOf(claims.given_name), textOf(claims.family_name)].filter((part) => part !== null);
   const names = [textOf(claims.name), textOf(parts.join(' ')), textOf(claims.preferred_username), email?.split('@')[0]];
   return {
-    subject: String(sub),
+    subject,
     email,
     // Some providers send text.
-    is_email_verified: email_verified === undefined ? undefined : String(email_verified) === 'true',
+    is_email_verified: email_verified === undefined ? undefined : [true, 'true'].includes(email_verified as never),
     names: names.filter((name) => name != null),
     authenticated_at: typeof auth_time === 'number' ? auth_time : null,
     answered_at: Number(iat),
-    sid: textOf(claims.sid),
+    sid,
   };
 }
 
-/** Seconds since the person proved who they are, by one clock; null if the provider does not say. */
+/** Whole seconds since the person proved who they are, by one clock; null if the provider does not say. */
 export function secondsSinceProof({ authenticated_at, answered_at }: Identity): number | null {
-  return authenticated_at === null ? null : Math.max(0, answered_at - authenticated_at);
+  if (authenticated_at === null) return null;
+  const since = Math.ceil(answered_at - authenticated_at);
+  // Some providers count fractions; a moment in the future says nothing.
+  return Number.isSafeInteger(since) && since >= -CLOCK_SECONDS ? Math.max(0, since) : null;
 }
 
 /** Whom a verified token logs out; null if it is no logout token. */
@@ -53,6 +78,8 @@ export function endedBy(claims: Claims): { readonly subject: string | null; read
   const { events, nonce } = claims;
   // A token of somebody who signs in has a nonce: it must not log anybody out.
   if (nonce !== undefined || typeof events !== 'object' || events === null || !(LOGOUT_EVENT in events)) return null;
-  const [subject, sid] = [textOf(claims.sub), textOf(claims.sid)];
+  const [subject, sid] = [idOf(claims.sub), idOf(claims.sid)];
+  // Taking an unusable id for none would end more than was meant.
+  if ((subject === null && claims.sub !== undefined) || (sid === null && textOf(claims.sid) !== null)) return null;
   return subject === null && sid === null ? null : { subject, sid };
 }

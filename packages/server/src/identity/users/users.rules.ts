@@ -3,7 +3,7 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, Refused, ROLE, type Role } fr
 import { hasUnusableCharacter } from '../../kit/name-characters.ts';
 
 /** In Unicode code points. */
-const FULL_NAME_MAX = 100;
+export const FULL_NAME_MAX = 100;
 
 /** The Notification Bot of every organization. Nobody can own its address. [US21] */
 export const NOTIFICATION_BOT = { email: 'notification-bot@stoa.invalid', full_name: 'Notification Bot' } as const;
