@@ -16,13 +16,15 @@ import { findSignedOn, findUserOfIdentity } from './external-identities.queries.
 import { type Identity, secondsSinceProof } from './identity.rules.ts';
 import type { IdentityProvider, Manner } from './identity-provider.ts';
 import { createSignOnCode, forgetSignOnCodes } from './sign-on-codes.actions.ts';
-import { signOnCookie, signOnCookieOf } from './sign-on-cookies.ts';
+import { forgottenCookies, signOnCookie, signOnCookieOf } from './sign-on-cookies.ts';
 import { BEGUN_SECONDS, type Begun, type Purpose, type SignOnSeals } from './sign-on-seals.ts';
 
 const COMPLETE_PATH = `${SIGN_ON_PATH}/complete`;
 const LOGOUT_PATH = `${SIGN_ON_PATH}/backchannel-logout`;
 /** Providers count in whole seconds. */
 const ROUNDED_SECONDS = 2;
+/** Keys of links are shorter; browsers drop cookies over 4 KiB. */
+const INVITATION_MAX = 200;
 const LOGOUT_BODY_MAX = 64 * 1024;
 
 export interface SignOnParts {
@@ -37,9 +39,9 @@ export interface SignOnParts {
 const mannerOf = ({ kind }: Purpose): Manner => (kind === 'confirmation' ? 'asks_again' : 'silent');
 const isSecure = ({ url }: Realm) => url.startsWith('https:');
 
-function redirect(location: string, cookie?: string): Response {
+function redirect(location: string, cookies: readonly string[] = []): Response {
   const headers = new Headers({ location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
-  if (cookie !== undefined) headers.append('set-cookie', cookie);
+  for (const cookie of cookies) headers.append('set-cookie', cookie);
   return new Response(null, { status: 302, headers });
 }
 
@@ -72,7 +74,9 @@ export function signOnPages(parts: SignOnParts): RawRoute[] {
     const challenge = query.get('challenge');
     if (challenge === undefined) return null;
     if (!/^[0-9a-f]{64}$/.test(challenge)) throw BadRequest('Invalid challenge');
-    return { kind: 'device', challenge, invitation: query.get('invitation') ?? null };
+    const invitation = query.get('invitation') ?? null;
+    if (invitation !== null && invitation.length > INVITATION_MAX) throw BadRequest('Invalid invitation');
+    return { kind: 'device', challenge, invitation };
   };
 
   const begin = async ({ realm, request }: RawContext): Promise<Response> => {
@@ -82,7 +86,9 @@ export function signOnPages(parts: SignOnParts): RawRoute[] {
     const { url, secrets } = await provider.begin(realm.url + COMPLETE_PATH, mannerOf(purpose));
     const now = clock.now();
     const sealed = seals.seal('begun', realm.realm_id, { ...secrets, purpose, begun_at: now }, now);
-    return redirect(url, signOnCookie(secrets.state, sealed, BEGUN_SECONDS, isSecure(realm)));
+    const is_secure = isSecure(realm);
+    const forgotten = forgottenCookies(request.headers.get('cookie'), is_secure);
+    return redirect(url, [...forgotten, signOnCookie(secrets.state, sealed, BEGUN_SECONDS, is_secure)]);
   };
 
   /** The person's own account, if the provider has just asked them. [SO13] */
@@ -138,7 +144,7 @@ export function signOnPages(parts: SignOnParts): RawRoute[] {
     const { search } = new URL(request.url);
     const identity = await provider.identify(new URL(realm.url + COMPLETE_PATH + search), begun);
     // One answer is enough: the cookie ends.
-    return redirect(await finish(realm, begun, identity), signOnCookie(state, '', 0, isSecure(realm)));
+    return redirect(await finish(realm, begun, identity), [signOnCookie(state, '', 0, isSecure(realm))]);
   };
 
   const logOut = async ({ request }: RawContext): Promise<Response> => {

@@ -9,7 +9,7 @@ export function checkSignsInByPassword({ takes_passwords }: Facts): void {
   if (!takes_passwords) throw PasswordAuthDisabled('Password authentication is disabled in this organization');
 }
 
-/** For choosing a password. */
+/** For choosing a password, and for confirming by one. [SO45] */
 export function checkTakesPasswords({ takes_passwords }: Facts): void {
   if (!takes_passwords) throw Refused('passwords_off');
 }

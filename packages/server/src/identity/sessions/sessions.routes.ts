@@ -13,7 +13,7 @@ import type { FailureLimit } from '../../kit/rate-limits.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { Writer } from '../../kit/write.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
-import { checkSignsInByPassword } from '../auth/password-sign-in.rules.ts';
+import { checkSignsInByPassword, checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
 import { renewPassword } from '../auth/renewing.actions.ts';
 import { checkOwnPassword, getAccountByPassword } from '../auth/signing-in.queries.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
@@ -50,6 +50,7 @@ export function sessionsRoutes({ store, writer, logins, facts }: SessionServices
       });
     }),
     action(confirmSession, async ({ actor, realm }, { password }) => {
+      checkTakesPasswords(facts);
       const { session_id, user_id } = actor;
       await checkOwnPassword(store.db, logins, actor, password);
       if (session_id !== undefined)
