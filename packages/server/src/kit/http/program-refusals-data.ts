@@ -76,6 +76,7 @@ export const PROGRAM_REFUSALS: readonly string[] = [
   "Invalid flag: '${flag}'",
   "Invalid integration '${service_name}'.",
   'Invalid interface type',
+  'Invalid invitation',
   'Invalid logout token',
   'Invalid msg_type',
   'Invalid parameters: a public channel has public history.',
