@@ -4,17 +4,16 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { t } from '../base/text/all-texts.ts';
 import { failureText } from '../base/text/failures.ts';
 import { watchConfirmed } from '../model/session/confirmation-channel.ts';
-import { hex, sha256 } from '../model/session/digest.ts';
+import { makeVerifier } from '../model/session/digest.ts';
 
 const WINDOW = 'popup,width=520,height=680';
-const VERIFIER_BYTES = 32;
 
 interface Confirmation {
   /** The text whose digest began it. */
   readonly verifier: string;
   readonly url: string;
-  /** Null if the browser opened none. */
-  readonly opened: Window | null;
+  /** The browser opened no window. */
+  readonly is_blocked: boolean;
 }
 
 interface Props {
@@ -42,19 +41,19 @@ export function ConfirmExternally({ client, name, confirmed }: Props) {
     const opened = open('', '_blank', WINDOW);
     return attempt(async () => {
       try {
-        const verifier = hex(crypto.getRandomValues(new Uint8Array(VERIFIER_BYTES)));
-        const challenge = await sha256(verifier);
-        if (challenge === null) {
+        const made = await makeVerifier();
+        if (!made) {
           opened?.close();
           return setProblem(t('in_external_insecure', { name }));
         }
+        const { verifier, challenge } = made;
         const { url } = await client.confirmExternally({ challenge });
         if (opened) {
           // What is shown there must not lead this page elsewhere.
           opened.opener = null;
           opened.location.replace(url);
         }
-        setBegun({ verifier, url, opened });
+        setBegun({ verifier, url, is_blocked: opened === null });
       } catch (error) {
         opened?.close();
         throw error;
@@ -74,8 +73,8 @@ export function ConfirmExternally({ client, name, confirmed }: Props) {
         {t('confirm_external', { name })}
       </button>
       <div className="sign-on-begun" role="status">
-        {begun?.opened && <p>{t('confirm_external_waiting')}</p>}
-        {begun && !begun.opened && (
+        {begun && !begun.is_blocked && <p>{t('confirm_external_waiting')}</p>}
+        {begun?.is_blocked && (
           <p>
             {t('confirm_external_blocked')}{' '}
             <a href={begun.url} target="_blank" rel="noopener noreferrer">

@@ -18,19 +18,14 @@ const METHODS_WITHIN_MS = 2000;
 /** Concurrent calls that need the password share one dialog. */
 let open_dialog: Promise<boolean> | null = null;
 
-async function needsPassword(response: Response): Promise<boolean> {
-  if (response.status !== 403) return false;
+/** The answer to the refused call, or to its repetition after the password was entered. */
+export async function withPassword(refused: RefusedCall, client: Client): Promise<Response> {
+  const { response, retry } = refused;
   const error_text = (await response
     .clone()
     .json()
     .catch(() => null)) as { code?: unknown } | null;
-  return error_text?.code === 'PASSWORD_NEEDED';
-}
-
-/** The answer to the refused call, or to its repetition after the password was entered. */
-export async function withPassword(refused: RefusedCall, client: Client): Promise<Response> {
-  const { response, retry } = refused;
-  if (!(await needsPassword(response))) return response;
+  if (error_text?.code !== 'PASSWORD_NEEDED') return response;
   open_dialog ??= ask(client, refused).finally(() => {
     open_dialog = null;
   });

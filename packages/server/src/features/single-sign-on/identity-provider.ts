@@ -1,6 +1,7 @@
 // The identity provider: OpenID Connect by its library, through the server's own outgoing requests. [SO2] [SO3]
 // https://openid.net/specs/openid-connect-core-1_0.html, https://openid.net/specs/openid-connect-backchannel-1_0.html
 import { type ApiError, Refused } from '@stoa/contract';
+import type { JWTVerifyGetKey } from 'jose';
 import type * as OpenId from 'openid-client';
 import type { Log } from '../../kit/log/log.ts';
 import { type Outbound, OutboundError } from '../../kit/outbound.ts';
@@ -47,7 +48,7 @@ export class IdentityProvider {
   private discovering: Promise<Known> | null = null;
   /** Requests that wait for the provider. */
   private asking = 0;
-  private keys: { readonly uri: string; readonly set: Parameters<typeof import('jose').jwtVerify>[1] } | null = null;
+  private keys: { readonly uri: string; readonly set: JWTVerifyGetKey } | null = null;
 
   constructor(
     readonly settings: SignOnSettings,
@@ -113,7 +114,7 @@ export class IdentityProvider {
     if (this.keys?.uri !== jwks_uri)
       this.keys = { uri: jwks_uri, set: createRemoteJWKSet(new URL(jwks_uri), { [customFetch]: this.fetch }) };
     try {
-      const { payload } = await jwtVerify(token, this.keys.set as Parameters<typeof jwtVerify>[1], {
+      const { payload } = await jwtVerify(token, this.keys.set, {
         issuer,
         audience: this.settings.client_id,
         algorithms: SIGNATURES,

@@ -30,7 +30,7 @@ export async function getAccountByPassword(
   return account;
 }
 
-/** Throws unless it is the caller's password. Where there is none, the session was confirmed elsewhere just now. [SS8] */
+/** Throws unless it is the caller's password or, where none counts, unless the session was confirmed just now. [SS8] */
 export async function checkOwnProof(
   db: Connection,
   logins: FailureLimit | null,
