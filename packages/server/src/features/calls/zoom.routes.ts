@@ -13,8 +13,9 @@ import type { Vault } from '../../kit/vault.ts';
 import type { Writer } from '../../kit/write.ts';
 import { dropZoomToken, keepZoomToken } from './zoom.actions.ts';
 import { findZoomToken } from './zoom.queries.ts';
-import { nonceOf, type ZoomStates, zoomCookie } from './zoom.rules.ts';
+import type { ZoomStates } from './zoom.rules.ts';
 import type { Zoom, ZoomToken } from './zoom.ts';
+import { nonceOf, zoomCookie } from './zoom-cookies.ts';
 
 const COMPLETE_PATH = '/calls/zoom/complete';
 const STATE_SECONDS = 600;

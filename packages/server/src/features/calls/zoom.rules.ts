@@ -35,19 +35,3 @@ export class ZoomStates {
     return createHmac('sha256', this.key).update(`zoom:${text}`).digest();
   }
 }
-
-const COOKIE = 'stoa_zoom';
-
-/** Sent only to the page that Zoom redirects to. */
-export function zoomCookie(nonce: string, seconds: number, is_secure: boolean): string {
-  const secure = is_secure ? '; Secure' : '';
-  return `${COOKIE}=${nonce}; Path=/calls/zoom; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
-}
-
-export function nonceOf(cookies: string | null): string | null {
-  for (const part of (cookies ?? '').split(';')) {
-    const [name, value] = part.trim().split('=');
-    if (name === COOKIE && value) return value;
-  }
-  return null;
-}
