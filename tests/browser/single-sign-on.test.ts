@@ -166,13 +166,19 @@ describe.skipIf(!hasBrowser)('single sign-on, in a browser', () => {
     await page.context().close();
   }, 30_000);
 
-  it('[WB901] whoever cancels at the provider comes back to the sign-in page', async () => {
-    const page = await stage.visit(`${stage.server.url}/`);
-    await button(page).click();
-    await page.getByText('You did not sign in at Example ID.').waitFor();
-    await page.getByRole('link', { name: 'Back to the sign-in page' }).click();
-    await button(page).waitFor();
-    expect(await keyIn(page)).toBeNull();
+  it('[WB910] whoever cancels is told on the sign-in page, in their language, and gets where they wanted', async () => {
+    const page = await stage.visit(`${stage.server.url}/#recent`, { locale: 'de-DE' });
+    const start = page.getByRole('button', { name: 'Mit Example ID anmelden' });
+    await start.click();
+    await page.getByText('Du hast dich bei Example ID nicht angemeldet.').waitFor();
+    expect(new URL(page.url()).hash).toBe('#recent');
+    expect([await keyIn(page), await barriers(page)]).toEqual([null, []]);
+    await look(page, 'cancelled');
+    provider.person = personOf(OWNER);
+    await start.click();
+    await page.waitForFunction(() => localStorage.getItem('stoa.session') !== null);
+    // The account's own language.
+    await page.getByRole('heading', { name: 'Recent conversations' }).waitFor();
     await page.context().close();
   });
 
@@ -224,7 +230,7 @@ describe.skipIf(!hasBrowser)('single sign-on, in a browser', () => {
   }
   const owner = { email: OWNER.email, full_name: OWNER.full_name };
 
-  it('[WB907] confirms with the provider in a new window, and the call is made again', async () => {
+  it('[WB907] [WB910] confirms with the provider in a new window, and the call is made again', async () => {
     const page = await signIn(owner);
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await askForList(page);
@@ -234,14 +240,26 @@ describe.skipIf(!hasBrowser)('single sign-on, in a browser', () => {
     const confirm = dialog.getByRole('button', { name: 'Confirm with Example ID' });
 
     // Closed before anything was confirmed.
-    provider.person = null;
-    const [cancelled] = await Promise.all([page.waitForEvent('popup'), confirm.click()]);
-    await cancelled.getByText('You did not sign in at Example ID.').waitFor();
-    expect(await cancelled.evaluate(() => window.opener)).toBeNull();
+    provider.misbehave = (path) => (path === '/auth' ? new Response('Who are you?') : null);
+    const [waiting] = await Promise.all([page.waitForEvent('popup'), confirm.click()]);
+    await dialog.getByText('Confirm in the new window.').waitFor();
+    await waiting.getByText('Who are you?').waitFor();
+    expect(await waiting.evaluate(() => window.opener)).toBeNull();
     expect(await barriers(page)).toEqual([]);
     await look(page, 'confirm-waiting');
-    await cancelled.close();
+    await waiting.close();
     expect(await dialog.count()).toBe(1);
+    provider.misbehave = null;
+
+    // [WB910] The dialog says why nothing was confirmed. A code of somebody else changes nothing.
+    provider.person = null;
+    await confirm.click();
+    await dialog.getByText('You didn’t sign in at Example ID.').waitFor();
+    expect(await dialog.getByText('Confirm in the new window.').count()).toBe(0);
+    const foreign = await page.context().newPage();
+    await foreign.goto(`${stage.server.url}/#confirmed/${'0'.repeat(64)}`);
+    await dialog.getByText('This sign-in has expired').waitFor();
+    await foreign.close();
 
     provider.person = personOf(owner);
     // The window closes by itself.

@@ -23,6 +23,7 @@ export * from './refusal.ts';
 export * from './samples/stage.ts';
 export * from './samples.ts';
 export * from './serve-tests.ts';
+export * from './sign-on-return.ts';
 export * from './signed-token.ts';
 export * from './spawn-server.ts';
 export * from './start-empty-server.ts';

@@ -14,9 +14,12 @@ export const SIGNED_IN_HASH = '#signed-in/';
 /** The same after a session was confirmed, followed by the code for {@link finishExternalConfirmation}. */
 export const CONFIRMED_HASH = '#confirmed/';
 
+/** Codes of refusals contain them, sealed. */
+const CODE_MAX = 4000;
+
 const answer = {
-  /** What the address after the identity provider has; works once, within a minute. */
-  code: z.string().max(200),
+  /** What the address after the identity provider has; works once, within a minute. One of a refusal is answered with the refusal. */
+  code: z.string().max(CODE_MAX),
   /** The text whose SHA-256 digest, in hexadecimal, was the `challenge`. */
   verifier: z.string().min(32).max(200),
 };

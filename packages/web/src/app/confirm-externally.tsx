@@ -60,11 +60,12 @@ export function ConfirmExternally({ client, name, confirmed }: Props) {
       }
     });
   };
+  /** Also while another code is being tried: any tab can tell one, and the right one may be the second. */
   const finish = useEffectEvent((code: string) =>
-    attempt(async () => {
-      await client.finishExternalConfirmation({ code, verifier: begun!.verifier });
-      confirmed();
-    }),
+    client
+      .finishExternalConfirmation({ code, verifier: begun!.verifier })
+      .then(confirmed)
+      .catch((error: unknown) => setProblem(failureText(error))),
   );
   useEffect(() => (begun ? watchConfirmed((code) => void finish(code)) : undefined), [begun]);
   return (
@@ -73,7 +74,7 @@ export function ConfirmExternally({ client, name, confirmed }: Props) {
         {t('confirm_external', { name })}
       </button>
       <div className="sign-on-begun" role="status">
-        {begun && !begun.is_blocked && <p>{t('confirm_external_waiting')}</p>}
+        {begun && !begun.is_blocked && problem === null && <p>{t('confirm_external_waiting')}</p>}
         {begun?.is_blocked && (
           <p>
             {t('confirm_external_blocked')}{' '}

@@ -31,6 +31,16 @@ const KINDS = {
     seconds: 600,
     content: z.object({ user_id: UserIdNumber, session_id: z.number(), challenge: hex }),
   },
+  /** In the address with which a refused sign-in returns to the client. */
+  refusal: {
+    seconds: 60,
+    content: z.object({
+      code: z.string(),
+      status: z.number(),
+      message: z.string(),
+      fields: z.record(z.string(), z.unknown()),
+    }),
+  },
 } as const;
 type Kind = keyof typeof KINDS;
 type Content<K extends Kind> = z.output<(typeof KINDS)[K]['content']>;

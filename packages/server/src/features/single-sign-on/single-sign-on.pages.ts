@@ -15,6 +15,7 @@ import { signOn } from './external-identities.actions.ts';
 import { findSignedOn, findUserOfIdentity } from './external-identities.queries.ts';
 import { type Identity, secondsSinceProof } from './identity.rules.ts';
 import type { IdentityProvider, Manner } from './identity-provider.ts';
+import { sealRefusal } from './sealed-refusals.ts';
 import { createSignOnCode, forgetSignOnCodes } from './sign-on-codes.actions.ts';
 import { forgottenCookies, signOnCookie, signOnCookieOf } from './sign-on-cookies.ts';
 import { BEGUN_SECONDS, type Begun, type Purpose, type SignOnSeals } from './sign-on-seals.ts';
@@ -45,7 +46,10 @@ function redirect(location: string, cookies: readonly string[] = []): Response {
   return new Response(null, { status: 302, headers });
 }
 
-/** Why it did not work, as a page: whoever reads it came by a link. */
+/** Where the client learns how it ended; null for apps of phones, which open only their own addresses. */
+const RETURN_HASHES = { device: SIGNED_IN_HASH, confirmation: CONFIRMED_HASH, app: null } as const;
+
+/** Why it did not work, as a page: for those who did not come from the client, or so long ago that it is not known. */
 function problemPage(realm: Realm, error: unknown): Response {
   if (!(error instanceof ApiError)) throw error;
   return htmlPage(realm.name, {
@@ -79,16 +83,34 @@ export function signOnPages(parts: SignOnParts): RawRoute[] {
     return { kind: 'device', challenge, invitation };
   };
 
-  const begin = async ({ realm, request }: RawContext): Promise<Response> => {
+  /** A refusal leads back to the client that asked. `cookies`: set then. [SO47] */
+  const returning = (
+    context: RawContext,
+    { kind }: Purpose,
+    cookies: readonly string[],
+    act: () => Promise<Response>,
+  ): Promise<Response> =>
+    act().catch((error: unknown) => {
+      const hash = RETURN_HASHES[kind];
+      const code = hash && sealRefusal(seals, context.realm.realm_id, error, clock.now());
+      if (!code) throw error;
+      context.countForAddress();
+      return redirect(`/${hash}${code}`, cookies);
+    });
+
+  const begin = async (context: RawContext): Promise<Response> => {
+    const { realm, request } = context;
     const purpose = purposeOf(realm, readQuery(request));
     // Opened by hand: the client knows what to ask for.
     if (!purpose) return redirect('/');
-    const { url, secrets } = await provider.begin(realm.url + COMPLETE_PATH, mannerOf(purpose));
-    const now = clock.now();
-    const sealed = seals.seal('begun', realm.realm_id, { ...secrets, purpose, begun_at: now }, now);
-    const is_secure = isSecure(realm);
-    const forgotten = forgottenCookies(request.headers.get('cookie'), is_secure);
-    return redirect(url, [...forgotten, signOnCookie(secrets.state, sealed, BEGUN_SECONDS, is_secure)]);
+    return returning(context, purpose, [], async () => {
+      const { url, secrets } = await provider.begin(realm.url + COMPLETE_PATH, mannerOf(purpose));
+      const now = clock.now();
+      const sealed = seals.seal('begun', realm.realm_id, { ...secrets, purpose, begun_at: now }, now);
+      const is_secure = isSecure(realm);
+      const forgotten = forgottenCookies(request.headers.get('cookie'), is_secure);
+      return redirect(url, [...forgotten, signOnCookie(secrets.state, sealed, BEGUN_SECONDS, is_secure)]);
+    });
   };
 
   /** The person's own account, if the provider has just asked them. [SO13] */
@@ -136,15 +158,19 @@ export function signOnPages(parts: SignOnParts): RawRoute[] {
       return `/${SIGNED_IN_HASH}${code}`;
     });
 
-  const complete = async ({ realm, request }: RawContext): Promise<Response> => {
+  const complete = async (context: RawContext): Promise<Response> => {
+    const { realm, request } = context;
     const state = readQuery(request).get('state') ?? '';
     const cookie = signOnCookieOf(request.headers.get('cookie'), state);
     const begun = cookie === null ? null : seals.open('begun', realm.realm_id, cookie, clock.now());
     if (!begun || begun.state !== state) throw Refused('sign_on_stale');
     const { search } = new URL(request.url);
-    const identity = await provider.identify(new URL(realm.url + COMPLETE_PATH + search), begun);
     // One answer is enough: the cookie ends.
-    return redirect(await finish(realm, begun, identity), [signOnCookie(state, '', 0, isSecure(realm))]);
+    const ended = [signOnCookie(state, '', 0, isSecure(realm))];
+    return returning(context, begun.purpose, ended, async () => {
+      const identity = await provider.identify(new URL(realm.url + COMPLETE_PATH + search), begun);
+      return redirect(await finish(realm, begun, identity), ended);
+    });
   };
 
   const logOut = async ({ request }: RawContext): Promise<Response> => {

@@ -15,6 +15,7 @@ import type { Store } from '../../kit/database/connection.ts';
 import { action, type Route } from '../../kit/http/route.ts';
 import type { Writer } from '../../kit/write.ts';
 import { findSubjectOf } from './external-identities.queries.ts';
+import { openRefusal } from './sealed-refusals.ts';
 import { spendSignOnCode } from './sign-on-codes.actions.ts';
 import type { SignOnSeals } from './sign-on-seals.ts';
 import type { SignOnSettings } from './sign-on-settings.ts';
@@ -29,8 +30,10 @@ export interface SignOnServices {
 
 export function signOnRoutes({ writer, store, seals, settings }: SignOnServices): Route[] {
   return [
-    action(createExternalSession, async ({ realm, client }, { device_name, ...answer }) => {
+    action(createExternalSession, async ({ realm, client, now }, { device_name, ...answer }) => {
       if (!settings) throw Refused('sign_on_off');
+      const refusal = openRefusal(seals, realm.realm_id, answer.code, now);
+      if (refusal) throw refusal;
       return writer.write(realm.realm_id, async (context) => {
         const { user_id, session_id, sid, authenticated_at } = await spendSignOnCode(context, realm.realm_id, answer);
         if (session_id !== null) throw Refused('sign_on_stale');
@@ -51,8 +54,10 @@ export function signOnRoutes({ writer, store, seals, settings }: SignOnServices)
       const confirmation = seals.seal('confirmation', realm.realm_id, { user_id, session_id, challenge }, now);
       return { url: `${realm.url}${SIGN_ON_PATH}?confirmation=${confirmation}` };
     }),
-    action(finishExternalConfirmation, async ({ actor, realm }, answer) => {
+    action(finishExternalConfirmation, async ({ actor, realm, now }, answer) => {
       if (!settings) throw Refused('sign_on_off');
+      const refusal = openRefusal(seals, realm.realm_id, answer.code, now);
+      if (refusal) throw refusal;
       await writer.write(realm.realm_id, async (context) => {
         const { user_id, session_id } = await spendSignOnCode(context, realm.realm_id, answer);
         // Whose session it is must have asked: nobody confirms the session of a thief.

@@ -8,6 +8,8 @@ import {
   type IdentityClaims,
   messageOf,
   OWNER,
+  refusal,
+  signOnReturn,
   startServer,
   type TestServer,
 } from '@stoa/testkit';
@@ -77,15 +79,17 @@ class Browser {
     throw new Error('too many redirects');
   }
 
-  async signIn(query = ''): Promise<{ readonly code: string; readonly page: string; readonly status: number }> {
+  /** The code of a sign-in that worked; or else what the person is told. */
+  async signIn(query = ''): Promise<{ readonly code: string; readonly told: string; readonly status: number }> {
     const { response, to } = await this.follow(`/login/openid?challenge=${this.challenge}${query}`);
-    const page = await response.text();
-    return { code: to?.split('#signed-in/')[1] ?? '', page, status: response.status };
+    if (to === null) return { code: '', told: await response.text(), status: response.status };
+    const { code, told } = await signOnReturn(this.on.url, to, this.verifier);
+    return { code, told, status: code === '' ? 400 : 302 };
   }
 
   async session(query = '') {
-    const { code, page } = await this.signIn(query);
-    if (code === '') throw new Error(page);
+    const { code, told } = await this.signIn(query);
+    if (code === '') throw new Error(told);
     return this.on.client().createExternalSession({ code, verifier: this.verifier, device_name: 'Browser' });
   }
 }
@@ -168,17 +172,17 @@ describe('single sign-on', () => {
   it('[SO5] refuses an address that the provider does not vouch for', async () => {
     for (const email_verified of [false, 'false', undefined, null, 0]) {
       provider.person = { ...personOf(cast.bela, 'sub of bela'), email_verified };
-      const { page, status, code } = await new Browser().signIn();
+      const { told, status, code } = await new Browser().signIn();
       expect([code, status]).toEqual(['', 400]);
-      expect(page).toContain(`Example ID does not say that ${cast.bela.email} is your address.`);
+      expect(told).toContain(`Example ID does not say that ${cast.bela.email} is your address.`);
     }
     provider.person = { sub: 'sub of bela' };
-    expect((await new Browser().signIn()).page).toContain('Example ID did not tell your email address.');
+    expect((await new Browser().signIn()).told).toContain('Example ID did not tell your email address.');
   });
 
   it('[SO5] an account belongs to one person of the provider', async () => {
     provider.person = personOf(cast.dara, 'another sub');
-    expect((await new Browser().signIn()).page).toContain('belongs to another person of Example ID');
+    expect((await new Browser().signIn()).told).toContain('belongs to another person of Example ID');
   });
 
   it('[SO5] neither bots nor made-up addresses are people', async () => {
@@ -191,7 +195,7 @@ describe('single sign-on', () => {
   it('[SO6] without an account, an invitation is needed, where the organization needs one', async () => {
     await cast.ada.updateRealm({ invite_required: true });
     provider.person = personOf({ email: 'nina@stoa.example', full_name: 'Nina New' }, 'sub of nina');
-    expect((await new Browser().signIn()).page).toContain('There is no account with the address nina@stoa.example.');
+    expect((await new Browser().signIn()).told).toContain('There is no account with the address nina@stoa.example.');
     const { invite_link } = await cast.ada.createMultiuseInvite({ stream_ids: [], invite_as: 600 });
     const key = /\/join\/([^/]+)/.exec(invite_link)![1]!;
     const session = await new Browser().session(`&invitation=${key}`);
@@ -226,7 +230,7 @@ describe('single sign-on', () => {
     const { verifier } = browser;
     const refused = await codeOf(server.client().createExternalSession({ code, verifier }));
     expect(refused).toBe('USER_DEACTIVATED');
-    expect((await new Browser().signIn()).page).toContain('Account is deactivated');
+    expect((await new Browser().signIn()).told).toContain('Account is deactivated');
   });
 
   it('[SO8] a code works once, within a minute, in the browser that asked', async () => {
@@ -276,15 +280,15 @@ describe('single sign-on', () => {
     };
     for (const alter of Object.values(alterations)) {
       provider.alter = alter;
-      expect((await new Browser().signIn()).page).toContain('Signing in with Example ID failed.');
+      expect((await new Browser().signIn()).told).toContain('Signing in with Example ID failed.');
     }
     provider.alter = (claims) => claims;
     provider.signs_wrongly = true;
-    expect((await new Browser().signIn()).page).toContain('Signing in with Example ID failed.');
+    expect((await new Browser().signIn()).told).toContain('Signing in with Example ID failed.');
   });
 
   it('[SO11] says why it did not work, and is there again with the provider', async () => {
-    expect((await new Browser().signIn()).page).toContain('You did not sign in at Example ID.');
+    expect((await new Browser().signIn()).told).toContain('You did not sign in at Example ID.');
     provider.person = personOf(cast.dara, 'sub of dara');
     const answers: Record<string, () => Response> = {
       html: () => new Response('<h1>Down</h1>', { status: 502 }),
@@ -293,12 +297,48 @@ describe('single sign-on', () => {
     };
     for (const answer of Object.values(answers)) {
       provider.misbehave = (path) => (path === '/token' ? answer() : null);
-      const { status, page } = await new Browser().signIn();
+      const { status, told } = await new Browser().signIn();
       expect(status).toBe(400);
-      expect(page).toContain('Example ID');
+      expect(told).toContain('Example ID');
     }
     provider.misbehave = null;
     expect((await new Browser().session()).user_id).toBe(cast.dara.user_id);
+  });
+
+  it('[SO47] a refusal returns to the client that began, and says there what it is', async () => {
+    const browser = new Browser();
+    const address = async () => (await browser.follow(`/login/openid?challenge=${browser.challenge}`)).to ?? '';
+    const redeem = (at: string, on = server) =>
+      on.client().createExternalSession({ code: at.split('#signed-in/')[1]!, verifier: browser.verifier });
+    const cancelled = await address();
+    expect(browser.cookies.size).toBe(0);
+    expect((await refusal(redeem(cancelled))).fields).toMatchObject({
+      reason: 'sign_on_cancelled',
+      params: { provider: 'Example ID' },
+    });
+    provider.person = personOf({ email: 'zoe@stoa.example' }, 'sub of zoe');
+    const unknown = await address();
+    expect((await refusal(redeem(unknown))).fields).toMatchObject({
+      reason: 'sign_on_no_account',
+      params: { email: 'zoe@stoa.example' },
+    });
+    // Neither another text nor another organization's refusal, and not for ever.
+    const forged = `${unknown.slice(0, -8)}AAAAAAAA`;
+    expect((await refusal(redeem(forged))).fields).toMatchObject({ reason: 'sign_on_stale' });
+    const other = await startServer({ sign_on });
+    expect((await refusal(redeem(unknown, other))).fields).toMatchObject({ reason: 'sign_on_stale' });
+    await other.stop();
+    server.clock.advance(61_000);
+    expect((await refusal(redeem(unknown))).fields).toMatchObject({ reason: 'sign_on_stale' });
+  });
+
+  it('[SO47] apps of phones, and whoever comes without the cookie, get a page', async () => {
+    const browser = new Browser();
+    const app = await browser.follow(`/login/openid?mobile_flow_otp=${'0a'.repeat(32)}`);
+    expect([app.to, app.response.status]).toEqual([null, 400]);
+    expect(await app.response.text()).toContain('You did not sign in at Example ID.');
+    const { response } = await browser.follow('/login/openid/complete?state=x&error=access_denied');
+    expect(await response.text()).toContain('has expired, or it began in another browser');
   });
 
   it('[SO12] who signs out at the provider is signed out here, and nobody else', async () => {
@@ -361,12 +401,11 @@ describe('single sign-on', () => {
     expect(await codeOf(client.createBot({ full_name: 'Later', short_name: 'later' }))).toBe('PASSWORD_NEEDED');
     const asking = new Browser();
     const { url } = await client.confirmExternally({ challenge: asking.challenge });
-    const answer = async () => {
-      const { response, to } = await new Browser().follow(url);
-      return to?.split('#confirmed/')[1] ?? (await response.text());
-    };
+    const answer = async () => (await new Browser().follow(url)).to!.split('#confirmed/')[1]!;
+    const refused = async () =>
+      messageOf(client.finishExternalConfirmation({ code: await answer(), verifier: asking.verifier }));
     provider.person = personOf(cast.eli, 'sub of eli');
-    expect(await answer()).toContain('At Example ID you are somebody else.');
+    expect(await refused()).toContain('At Example ID you are somebody else.');
     provider.person = personOf(cast.dara, 'sub of dara');
     // A silent answer is none: the provider must have asked since.
     const claims_without: Record<string, typeof provider.alter> = {
@@ -375,7 +414,7 @@ describe('single sign-on', () => {
     };
     for (const alter of Object.values(claims_without)) {
       provider.alter = alter;
-      expect(await answer()).toContain('Example ID did not ask you again who you are.');
+      expect(await refused()).toContain('Example ID did not ask you again who you are.');
     }
     provider.alter = (claims) => claims;
     const code = await answer();
@@ -481,20 +520,20 @@ describe('other servers', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     provider.misbehave = (path) => (path === '/token' ? promise.then(() => new Response(null, { status: 503 })) : null);
     const before = provider.token_requests;
-    const pages = Array.from({ length: 120 }, () => new Browser(slow).signIn());
+    const sign_ins = Array.from({ length: 120 }, () => new Browser(slow).signIn());
     // A hundred wait at the provider; the others are refused meanwhile.
     let refused = 0;
-    for (const page of pages) void page.then(() => ++refused === 20 && resolve());
-    const answers = await Promise.all(pages);
+    for (const sign_in of sign_ins) void sign_in.then(() => ++refused === 20 && resolve());
+    const answers = await Promise.all(sign_ins);
     expect(provider.token_requests - before).toBe(0);
-    expect(answers.filter(({ page }) => page.includes('cannot be reached')).length).toBe(20);
+    expect(answers.filter(({ told }) => told.includes('cannot be reached')).length).toBe(20);
     await slow.stop();
   });
 
   it('[SO14] a server starts, and says so, while the provider cannot be reached', async () => {
     const lost = await startServer({ sign_on: { ...sign_on, issuer: 'http://127.0.0.1:1/realms/none' } });
-    const { status, page } = await new Browser(lost).signIn();
-    expect([status, page.includes('Example ID cannot be reached now.')]).toEqual([400, true]);
+    const { status, told } = await new Browser(lost).signIn();
+    expect([status, told.includes('Example ID cannot be reached now.')]).toEqual([400, true]);
     await lost.stop();
   });
 });
