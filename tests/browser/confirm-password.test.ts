@@ -62,12 +62,12 @@ describe.skipIf(!hasBrowser)('calls whose effect outlasts a session, in a browse
     const asking = page.getByRole('dialog', { name: 'Confirm your password' });
     for (const section of ['data-exports-admin', 'invites-list-admin']) {
       await page.goto(`${stage.server.url}/#organization/${section}`);
-      await page.getByText('To see this list, please confirm your password.').waitFor();
+      await page.getByText('To see this list, please confirm that it’s you.').waitFor();
       expect(await asking.count()).toBe(0);
       expect(await barriers(page)).toEqual([]);
     }
     await look(page, 'list-needs-password');
-    const button = page.getByRole('button', { name: 'Confirm password' });
+    const button = page.getByRole('button', { name: 'Confirm', exact: true });
     await button.click();
     await asking.getByText('Only you should see this').waitFor();
     await asking.getByRole('button', { name: 'Cancel' }).click();

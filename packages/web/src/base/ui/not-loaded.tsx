@@ -7,9 +7,9 @@ export function NotLoaded({ error, again }: { error?: unknown; again(): void }) 
   const needs_password = isPasswordNeeded(error);
   return (
     <p className="notice-box">
-      {t(needs_password ? 'password_for_list' : 'not_loaded')}{' '}
+      {t(needs_password ? 'confirm_for_list' : 'not_loaded')}{' '}
       <button type="button" className="button" onClick={again}>
-        {t(needs_password ? 'password_for_list_do' : 'try_again')}
+        {t(needs_password ? 'confirm_for_list_do' : 'try_again')}
       </button>
     </p>
   );

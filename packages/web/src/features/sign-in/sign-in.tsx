@@ -113,7 +113,7 @@ export function SignIn({ notice, signedIn }: SignInProps) {
           organization &&
           (takes_passwords || organization.is_open_to_visitors) && (
             <>
-              {takes_passwords && <SignInLinks options={organization.options} />}
+              {takes_passwords && <SignInLinks options={organization.options} has_sign_on={sign_on !== undefined} />}
               {organization.is_open_to_visitors && <LookAround />}
             </>
           )
@@ -134,7 +134,8 @@ export function SignIn({ notice, signedIn }: SignInProps) {
 }
 
 /** Alternatives to signing in. */
-function SignInLinks({ options: { sends_mail, is_open_to_all } }: { options: SignInOptions }) {
+function SignInLinks({ options, has_sign_on }: { options: SignInOptions; has_sign_on: boolean }) {
+  const { sends_mail, is_open_to_all } = options;
   return (
     <>
       {sends_mail ? (
@@ -144,13 +145,13 @@ function SignInLinks({ options: { sends_mail, is_open_to_all } }: { options: Sig
       ) : (
         <p className="quiet">{t('in_forgot_without_mail')}</p>
       )}
-      {is_open_to_all ? (
+      {is_open_to_all && (
         <p>
           <a href="/register/">{t('in_register')}</a>
         </p>
-      ) : (
-        <p className="quiet">{t('in_by_invitation')}</p>
       )}
+      {/* Who else may get in by the identity provider, it says itself. */}
+      {!is_open_to_all && !has_sign_on && <p className="quiet">{t('in_by_invitation')}</p>}
     </>
   );
 }
