@@ -44,7 +44,10 @@ export async function openStage(options: Parameters<typeof startServer>[0] = {})
   await (await fetch(server.url)).text();
   const browser: Browser = isFirefox
     ? await launchFirefox(executablePath!)
-    : await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+    : await chromium.launch({
+        executablePath,
+        args: ['--no-sandbox', '--disable-dev-shm-usage', '--use-fake-device-for-media-stream'],
+      });
   const complaints: string[] = [];
   const visit = async (url: string, options: Options, kept: string | null): Promise<Page> => {
     // A service worker answers past what a test cuts off or holds back: tests that are about it allow it.

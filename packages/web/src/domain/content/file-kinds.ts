@@ -10,7 +10,7 @@ const KINDS: readonly (readonly [TextKey, string])[] = [
   ['file_slides', 'ppt pptx odp key'],
   ['file_archive', 'zip gz tgz tar bz2 xz zst 7z rar'],
   ['file_picture', 'png jpg jpeg gif webp avif heic svg bmp tif tiff'],
-  ['file_sound', 'mp3 wav flac aac m4a ogg oga opus'],
+  ['file_sound', 'mp3 wav flac aac m4a ogg oga opus weba'],
   ['file_video', 'mp4 webm mov mkv avi m4v'],
   [
     'file_code',

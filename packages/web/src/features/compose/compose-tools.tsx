@@ -1,4 +1,4 @@
-// Tools below the text: files, emoji, formatting, snippets, templates, preview.
+// Tools below the text: files, voice messages, emoji, formatting, snippets, templates, preview.
 import * as Ariakit from '@ariakit/react';
 import { type RefObject, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
@@ -8,6 +8,7 @@ import { IconButton } from '../../base/ui/icon-button.tsx';
 import { part } from '../../base/ui/part.tsx';
 import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx';
 import { AttachButton } from '../../domain/files/attach-button.tsx';
+import { canRecord } from '../../domain/files/recording.ts';
 import type { FieldHandle } from '../../domain/writing/compose-field.tsx';
 import { ToolsMenu } from '../../domain/writing/tools-menu.tsx';
 import { WritingTools } from '../../domain/writing/writing-tools.tsx';
@@ -15,6 +16,7 @@ import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { hasCalls, makeCall } from './video-call.ts';
 
 const SnippetsDialog = part(async () => (await import('./snippets-dialog.tsx')).SnippetsDialog);
+const VoiceRecorder = part(async () => (await import('./voice-recorder.tsx')).VoiceRecorder);
 const TimeDialog = part(async () => (await import('../../domain/writing/time-dialog.tsx')).TimeDialog);
 
 interface Props {
@@ -28,6 +30,7 @@ interface Props {
 export function ComposeTools({ field, text, previewing, attach, toggle }: Props) {
   const [emoji, setEmoji] = useState(false);
   const [dialog, setDialog] = useState<'snippets' | 'time' | null>(null);
+  const [recording, setRecording] = useState(false);
   const has_calls = useAppState(hasCalls);
   const engine = useEngine();
   const call = () =>
@@ -41,9 +44,17 @@ export function ComposeTools({ field, text, previewing, attach, toggle }: Props)
     setDialog(null);
     requestAnimationFrame(() => field.current?.focus());
   };
+  if (recording) {
+    const end = () => {
+      setRecording(false);
+      requestAnimationFrame(() => field.current?.focus());
+    };
+    return <VoiceRecorder attach={attach} close={end} abandon={end} />;
+  }
   return (
     <>
       <AttachButton attach={attach} />
+      {canRecord() && <IconButton icon="microphone" label={t('voice_record')} onClick={() => setRecording(true)} />}
       <EmojiPicker
         open={emoji}
         setOpen={setEmoji}
