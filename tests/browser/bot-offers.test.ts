@@ -33,4 +33,18 @@ describe.skipIf(!hasBrowser)('bots offered to somebody, in a browser', () => {
     expect(stage.complaints).toEqual([]);
     await page.context().close();
   });
+
+  it('[WB56] are not asked for by guests, to whom none can be offered', async () => {
+    const page = await stage.open('', stage.cast.finn);
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('/bots/offers') && asked.push(request.url()));
+    await page.evaluate(() => {
+      location.hash = '#settings/bots';
+    });
+    await page.getByText('No bots yet').waitFor();
+    // They are asked for as the page is drawn.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+    expect(asked).toEqual([]);
+    await page.context().close();
+  });
 });

@@ -24,6 +24,8 @@ function Bots({ own }: { own: boolean }) {
   const realm_non_active_users = useAppState((state) => state.realm_non_active_users);
   const own_id = useAppState(({ user_id }) => user_id);
   const managed = useAppState(({ realm_bots }) => realm_bots);
+  // Guests own no bots.
+  const may_own = useAppState((state) => !state.is_guest);
   const may_make = useAppState((state) => typesToMake(state).length > 0);
   const [making, setMaking] = useState(false);
   const [opened, setOpened] = useState<number | null>(null);
@@ -40,7 +42,7 @@ function Bots({ own }: { own: boolean }) {
   return (
     <>
       <p className="quiet">{t(own ? 'own_bots_lead' : 'all_bots_lead')}</p>
-      {own && <BotOffers />}
+      {own && may_own && <BotOffers />}
       {may_make ? (
         <div className="setting-actions">
           <button type="button" className="button primary" onClick={() => setMaking(true)}>
