@@ -74,6 +74,15 @@ export class RequestLimit {
 
   /** Counts one request, or throws {@link TooMany} if there is no room for it. */
   take(key: number | string): LimitStatus {
+    const status = this.check(key);
+    this.current.set(key, (this.current.get(key) ?? 0) + 1);
+    this.unpublished?.set(key, (this.unpublished.get(key) ?? 0) + 1);
+    if (this.current.size >= this.keys_max) this.shift();
+    return status;
+  }
+
+  /** As if one request were counted: throws {@link TooMany} if there is no room for it. */
+  check(key: number | string): LimitStatus {
     const { requests, period_ms } = this.rule;
     const now = this.clock.now();
     this.turn(Math.floor(now / period_ms));
@@ -84,9 +93,6 @@ export class RequestLimit {
     const reset = Math.ceil(((this.period + 1) * period_ms) / 1000);
     if (room < 1)
       throw new TooMany('requests', this.wait(before, used, passed), { limit: requests, remaining: 0, reset });
-    this.current.set(key, used + 1);
-    this.unpublished?.set(key, (this.unpublished.get(key) ?? 0) + 1);
-    if (this.current.size >= this.keys_max) this.shift();
     return { limit: requests, remaining: Math.floor(room - 1), reset };
   }
 

@@ -187,14 +187,16 @@ export function signOnPages(parts: SignOnParts): RawRoute[] {
   };
 
   type Handle = RawRoute['handle'];
-  /** A company signs in from one address each morning: only what is refused counts for it. [SO18] */
+  /** A company signs in from one address each morning: only what is refused counts for it, until that is too much. [SO18] */
   const counted =
     (handle: Handle): Handle =>
-    (context) =>
-      handle(context).catch((error: unknown) => {
+    async (context) => {
+      context.checkAddress();
+      return handle(context).catch((error: unknown) => {
         context.countForAddress();
         throw error;
       });
+    };
   const page =
     (handle: Handle): Handle =>
     (context) =>

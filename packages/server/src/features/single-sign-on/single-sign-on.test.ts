@@ -515,6 +515,10 @@ describe('other servers', () => {
     for (let n = 0; n < 7; n++)
       statuses.push((await new Browser(limited).get('/login/openid/complete?state=x')).status);
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
+    // Nothing is done for such an address, not even what would work.
+    const { visits } = provider;
+    const visited = visits.length;
+    expect([(await new Browser(limited).signIn()).status, visits.length - visited]).toEqual([429, 0]);
     await limited.stop();
     const slow = await startServer({ sign_on });
     const { promise, resolve } = Promise.withResolvers<void>();

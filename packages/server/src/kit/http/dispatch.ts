@@ -128,6 +128,11 @@ export function takeForAddress(
   return limits?.ip?.take(clientAddress(request, peers, trusted_proxies)) ?? null;
 }
 
+/** Refuses a request without an account whose address has used up its limit; counts nothing. */
+function checkAddress({ limits, trusted_proxies }: Dispatch, request: Request, peers: Peers): void {
+  limits?.ip?.check(clientAddress(request, peers, trusted_proxies));
+}
+
 /** Smaller bodies arrive at once. */
 const COUNTED_FROM_BYTES = 64 * 1024;
 
@@ -279,6 +284,7 @@ export function rawHandler(kit: Dispatch, route: RawRoute): Handler {
       request,
       tail: path.tail ?? '',
       count,
+      checkAddress: () => checkAddress(kit, request, peers),
       countForAddress: () => void takeForAddress(kit, request, peers),
       arriving: kit.arriving,
     };

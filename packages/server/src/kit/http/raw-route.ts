@@ -16,6 +16,8 @@ export interface RawContext {
   readonly tail: string;
   /** Counts the request for an account not named by credentials; throws if there were too many. [RL1] */
   count(actor: Actor): void;
+  /** Throws if the address it comes from had too many requests; counts nothing. For those that count only when they are refused. [RL3] */
+  checkAddress(): void;
   /** Counts the request for the address it comes from; throws if there were too many. [RL3] */
   countForAddress(): void;
   /** Bounds what clients begin to send. [HT801] */
