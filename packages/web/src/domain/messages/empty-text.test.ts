@@ -22,7 +22,13 @@ it('[WB93] an empty conversation invites a first message only where its reader m
   expect(emptyText(stateOf(true), { kind: 'direct', user_ids: [9] })).toBe('nothing_here');
   expect(emptyText(stateOf(true), { kind: 'channel', channel_id: 1 })).toBe('nothing_here');
   expect(emptyText(stateOf(false), { kind: 'channel', channel_id: 1 })).toBe('nothing_here_channel');
-  expect(emptyText(stateOf(true), { kind: 'starred' })).toBe('nothing_here');
+});
+
+it('[WB923] an empty list of stars or mentions says what would be in it', () => {
+  const state = {} as State;
+  expect(emptyText(state, { kind: 'starred' })).toBe('nothing_here_starred');
+  expect(emptyText(state, { kind: 'mentions' })).toBe('nothing_here_mentions');
+  expect(emptyText(state, { kind: 'feed' })).toBe('nothing_here');
 });
 
 it('[WB285] an empty place invites visitors to no message', () => {

@@ -5,13 +5,14 @@ import { isConversation, type View } from '../../base/views/view.ts';
 import type { State } from '../../model/state/state.ts';
 import { directObstacle, sendingObstacle } from '../channels/sending-obstacle.ts';
 
-/** Invites to write the first message only if the reader may. */
+/** Invites to write the first message only if the reader may, and says how others come here. */
 export function emptyText(state: State, view: View): TextKey {
   if (view.kind === 'search') return 'nothing_found';
   if (view.kind === 'channel')
     return sendingObstacle(state, { channel_id: view.channel_id, topic: '', is_new: true }) === null
       ? 'nothing_here_channel'
       : 'nothing_here';
+  if (view.kind === 'starred' || view.kind === 'mentions') return `nothing_here_${view.kind}`;
   if (!isConversation(view)) return 'nothing_here';
   const obstacle =
     view.kind === 'topic'
