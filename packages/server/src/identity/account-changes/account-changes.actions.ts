@@ -58,11 +58,15 @@ export async function changeAccount(
 
 /** An address gives access to the account, so the operator decides who may change it. [US14] [US15] */
 async function setEmail(context: WriteContext, actor: Actor, user: UserRow, input: string): Promise<void> {
-  const { tx } = context;
-  const { realm } = actor;
   checkOwner(actor);
-  if (!(await hasSpecialPermission(tx, actor.user_id, 'can_change_user_emails')))
+  if (!(await hasSpecialPermission(context.tx, actor.user_id, 'can_change_user_emails')))
     throw Refused('email_change_forbidden');
+  await assignEmail(context, actor.realm, user, input);
+}
+
+/** The caller has checked permission. [US15] */
+export async function assignEmail(context: WriteContext, realm: Realm, user: UserRow, input: string): Promise<void> {
+  const { tx } = context;
   if (user.is_bot) throw BadRequest('The address of a bot cannot be changed.');
   const email = checkEmail(input);
   if (email === user.email) return;

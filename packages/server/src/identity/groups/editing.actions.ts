@@ -47,9 +47,9 @@ type Permissions = Partial<Record<GroupPermission, GroupSettingValue>>;
 type Columns = Partial<Record<keyof GroupRow, Parameter>>;
 
 /** Default permissions of a new group, for those its creator does not set. */
-async function initialPermissions(db: Connection, { realm, user_id }: Actor): Promise<Permissions> {
-  const ids = await systemGroupIds(db, realm.realm_id);
-  const creator = { direct_members: [user_id], direct_subgroups: [] };
+async function initialPermissions(db: Connection, realm_id: RealmId, creator_id: UserId | null): Promise<Permissions> {
+  const ids = await systemGroupIds(db, realm_id);
+  const creator = { direct_members: creator_id === null ? [] : [creator_id], direct_subgroups: [] };
   const values = GROUP_PERMISSION_NAMES.map((name) => {
     const { default_group_name } = GROUP_PERMISSION_SETTINGS[name];
     return [name, ids.get(default_group_name) ?? creator];
@@ -62,9 +62,19 @@ export async function createGroup(
   actor: Actor,
   params: ParamsOf<typeof createUserGroup>,
 ): Promise<GroupId> {
+  if (!(await mayInOrganization(context.tx, actor, 'can_create_groups'))) throw Refused('no_permission');
+  return insertGroup(context, actor.realm.realm_id, actor.user_id, params);
+}
+
+/** The caller has checked permission. */
+export async function insertGroup(
+  context: WriteContext,
+  realm_id: RealmId,
+  /** Null for the operator. */
+  creator_id: UserId | null,
+  params: ParamsOf<typeof createUserGroup>,
+): Promise<GroupId> {
   const { tx, now, caps } = context;
-  const { realm_id } = actor.realm;
-  if (!(await mayInOrganization(tx, actor, 'can_create_groups'))) throw Refused('no_permission');
   const name = checkName(params.name);
   const description = checkDescription(params.description);
   const user_ids = distinct(params.members);
@@ -79,7 +89,7 @@ export async function createGroup(
   await checkActiveUsers(tx, realm_id, user_ids);
   await checkActiveGroups(tx, realm_id, subgroup_ids);
   await checkValues(tx, realm_id, GROUP_PERMISSION_SETTINGS, permissions);
-  caps.check('user-groups-per-account', await countGroupsBy(tx, actor.user_id));
+  if (creator_id !== null) caps.check('user-groups-per-account', await countGroupsBy(tx, creator_id));
   caps.check('user-groups-per-organization', await countGroups(tx, realm_id));
   const columns: Columns = {
     realm_id,
@@ -87,11 +97,14 @@ export async function createGroup(
     name_key: nameKey(name),
     description,
     is_system_group: false,
-    creator_id: actor.user_id,
+    creator_id,
     date_created: seconds(now),
     deactivated: false,
   };
-  for (const [permission, value] of Object.entries({ ...(await initialPermissions(tx, actor)), ...permissions }))
+  for (const [permission, value] of Object.entries({
+    ...(await initialPermissions(tx, realm_id, creator_id)),
+    ...permissions,
+  }))
     columns[permission as GroupPermission] = JSON.stringify(value);
   const created = await tx.get<{ group_id: GroupId }>(
     sql`insert into user_groups ${sql.insert(columns)} returning group_id`,
@@ -123,10 +136,15 @@ export async function updateGroup(
   group_id: GroupId,
   changes: Changes,
 ): Promise<void> {
+  const group = await getGroupRow(context.tx, actor.realm.realm_id, group_id);
+  if (!(await mayManage(context.tx, actor, group))) throw Refused('no_permission');
+  await editGroup(context, group, changes);
+}
+
+/** The caller has checked permission. */
+export async function editGroup(context: WriteContext, group: GroupRow, changes: Changes): Promise<void> {
   const { tx } = context;
-  const { realm_id } = actor.realm;
-  const group = await getGroupRow(tx, realm_id, group_id);
-  if (!(await mayManage(tx, actor, group))) throw Refused('no_permission');
+  const { realm_id, group_id } = group;
   if (Object.values(changes).every((value) => value === undefined)) throw BadRequest('No new data supplied');
   if (changes.deactivated && !group.deactivated) throw BadRequest('A group is deactivated by an endpoint of its own.');
   const permissions = changedPermissions(group, changes);
@@ -188,10 +206,15 @@ async function writeChanges({ tx }: WriteContext, group_id: GroupId, data: Parti
  * Deactivates a group, unless anything in use names it. Archived channels may name it, so members can lose sight of those. [GR10]
  */
 export async function deactivateGroup(context: WriteContext, actor: Actor, group_id: GroupId): Promise<void> {
+  const group = await getGroupRow(context.tx, actor.realm.realm_id, group_id);
+  if (!(await mayManage(context.tx, actor, group))) throw Refused('no_permission');
+  await endGroup(context, actor, group);
+}
+
+/** The caller has checked permission; the actor learns what uses the group. */
+export async function endGroup(context: WriteContext, actor: Actor, group: GroupRow): Promise<void> {
   const { tx } = context;
-  const { realm_id } = actor.realm;
-  const group = await getGroupRow(tx, realm_id, group_id);
-  if (!(await mayManage(tx, actor, group))) throw Refused('no_permission');
+  const { realm_id, group_id } = group;
   if (group.deactivated) throw Refused('group_deactivated');
   const objections = await findObjections(tx, realm_id, group_id);
   await context.trigger(groupDeactivating, { actor, group_id, object: (objection) => void objections.push(objection) });

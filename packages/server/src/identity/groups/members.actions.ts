@@ -26,6 +26,7 @@ import { findContaining } from '../membership/membership.queries.ts';
 import { requirePasswordForPower } from './given-power.actions.ts';
 import { getGroupRow } from './groups.queries.ts';
 import { checkSize } from './groups.rules.ts';
+import type { GroupRow } from './groups.tables.ts';
 import { mayAdd, mayRemove } from './powers.queries.ts';
 
 const MEMBERS = { name: 'user_group_members', column: 'user_id' } as const;
@@ -86,9 +87,8 @@ export async function changeMembers(
   params: MemberParams,
 ): Promise<void> {
   const { tx } = context;
-  const { realm_id } = actor.realm;
-  const group = await getGroupRow(tx, realm_id, group_id);
-  const change = {
+  const group = await getGroupRow(tx, actor.realm.realm_id, group_id);
+  const change: MembersInAndOut = {
     out: distinct(params.delete),
     groups_out: distinct(params.delete_subgroups),
     in: distinct(params.add),
@@ -97,15 +97,30 @@ export async function changeMembers(
   const removes = change.out.length + change.groups_out.length;
   const adds = change.in.length + change.groups_in.length;
   if (removes + adds === 0) throw BadRequest('Nothing to do: name somebody to add or to delete.');
-  checkSize(removes + adds);
   // Permissions to add or remove oneself never cover groups.
   const alone = <I>(user_ids: readonly I[], groups: readonly GroupId[]) => (groups.length === 0 ? user_ids : []);
   const may =
     (removes === 0 || (await mayRemove(tx, actor, group, alone(change.out, change.groups_out)))) &&
     (adds === 0 || (await mayAdd(tx, actor, group, alone(change.in, change.groups_in))));
   if (!may) throw Refused('no_permission');
+  if (adds > 0) await requirePasswordForPower(context, actor, await findContaining(tx, group_id));
+  await writeMembers(context, group, change);
+}
+
+export interface MembersInAndOut {
+  readonly out: UserId[];
+  readonly groups_out: GroupId[];
+  readonly in: UserId[];
+  readonly groups_in: GroupId[];
+}
+
+/** The caller has checked permission. No id may be named twice. */
+export async function writeMembers(context: WriteContext, group: GroupRow, change: MembersInAndOut): Promise<void> {
+  const { tx } = context;
+  const { realm_id, group_id } = group;
+  const removes = change.out.length + change.groups_out.length;
+  checkSize(removes + change.in.length + change.groups_in.length);
   const containing = await findContaining(tx, group_id);
-  if (adds > 0) await requirePasswordForPower(context, actor, containing);
   const knowing = group.deactivated ? 'deactivated_too' : undefined;
   const write = async () => {
     await takeOut(tx, group_id, change.out, change.groups_out);
