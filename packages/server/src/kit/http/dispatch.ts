@@ -296,7 +296,7 @@ export function rawHandler(kit: Dispatch, route: RawRoute): Handler {
         if (refusesCredentials(error)) takeForAddress(kit, request, peers);
         throw error;
       })
-      .catch((error) => respondError(error, kit.report, { request }));
+      .catch((error) => respondError(error, kit.report, { request, form: route.error_form }));
 }
 
 function noteCaller(trace: RequestTrace, realm: Realm, actor: Actor | null): void {

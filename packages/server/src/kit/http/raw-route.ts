@@ -1,6 +1,6 @@
 // Binds a path to code that reads the request and writes the response itself: files, redirects, foreign protocols. Organization, caller and
 // errors are handled as for endpoints.
-import type { Access } from '@stoa/contract';
+import type { Access, ApiError } from '@stoa/contract';
 import type { Actor, Realm } from '../actor.ts';
 import type { Connection } from '../database/connection.ts';
 import type { HeldBytes } from './held-bytes.ts';
@@ -24,11 +24,22 @@ export interface RawContext {
   readonly arriving: HeldBytes;
 }
 
+/** How a foreign protocol writes errors. */
+export interface ErrorForm {
+  /** The media type. */
+  readonly type: string;
+  body(error: ApiError): string;
+  /** What credentials are asked for, as the header of a 401 says. */
+  readonly challenge: string;
+}
+
 export interface RawRoute {
   /** HEAD is served by the GET handler, if listed. */
   readonly methods: readonly string[];
   /** Absolute path; may end with `/*` for the rest. */
   readonly path: string;
   readonly access: Access;
+  /** Errors have the API's form if absent. */
+  readonly error_form?: ErrorForm;
   handle(context: RawContext): Promise<Response>;
 }

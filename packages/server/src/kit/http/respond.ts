@@ -7,6 +7,7 @@ import { storeFailureOf } from '../store-failures.ts';
 import { encodingFor } from './accept-encoding.ts';
 import { COMPRESSED_FROM_BYTES, codingsOf, compress, compressParts } from './compress.ts';
 import type { Delivery } from './held-bytes.ts';
+import type { ErrorForm } from './raw-route.ts';
 import { type RequestTrace, traceOf } from './request-trace.ts';
 import { RawResult } from './route.ts';
 import { SharedResult } from './shared-result.ts';
@@ -152,13 +153,21 @@ export function respondError(
     request,
     trace = request && traceOf(request),
     limit_status = null,
-  }: { request?: Request; trace?: RequestTrace | undefined; limit_status?: LimitStatus | null } = {},
+    form,
+  }: {
+    request?: Request;
+    trace?: RequestTrace | undefined;
+    limit_status?: LimitStatus | null;
+    form?: ErrorForm | undefined;
+  } = {},
 ): Response {
   const answer = apiErrorOf(error, trace?.id);
   if (answer !== error) report(error, trace);
   const { status } = answer;
-  const body = errorBody(answer);
+  const body = form ? form.body(answer) : errorBody(answer);
   const response = new Response(body, { status, headers: status === 401 ? CHALLENGE : HEADERS });
+  if (form) response.headers.set('content-type', form.type);
+  if (form && status === 401) response.headers.set('www-authenticate', form.challenge);
   const is_too_many = answer instanceof TooMany;
   const wait = is_too_many ? answer.retry_after : answer.fields['retry-after'];
   if (typeof wait === 'number') response.headers.set('retry-after', String(wait));
