@@ -286,19 +286,27 @@ export class PartReader {
   private partOf({ node, env }: Bound): readonly Variant[] | null {
     if (ts.isPropertyAccessExpression(node)) return node.getText() === 'sql.nothing' ? [['']] : null;
     if (ts.isCallExpression(node)) return this.builtIn(node, env);
-    if (!ts.isTaggedTemplateExpression(node)) return null;
+    // A template that contains itself, as conditions within conditions do, is known only when it runs.
+    if (!ts.isTaggedTemplateExpression(node) || this.active.has(node)) return null;
     const { template } = node;
     if (ts.isNoSubstitutionTemplateLiteral(template)) return [[template.text]];
-    const holes: (readonly Variant[])[] = [];
-    for (const { expression } of template.templateSpans) {
-      const hole = this.isPart(expression) ? this.part(expression, env) : [[null]];
-      if (!hole) return null;
-      holes.push(hole);
-    }
-    return zip(holes, (row) => [
-      template.head.text,
-      ...row.flatMap((hole, at) => [...hole, template.templateSpans[at]!.literal.text]),
-    ]);
+    this.active.add(node);
+    const holes = this.holesOf(template, env);
+    this.active.delete(node);
+    return (
+      holes &&
+      zip(holes, (row) => [
+        template.head.text,
+        ...row.flatMap((hole, at) => [...hole, template.templateSpans[at]!.literal.text]),
+      ])
+    );
+  }
+
+  private holesOf({ templateSpans }: ts.TemplateExpression, env: Env): (readonly Variant[])[] | null {
+    const holes = templateSpans.map(({ expression }) =>
+      this.isPart(expression) ? this.part(expression, env) : [[null]],
+    );
+    return holes.includes(null) ? null : (holes as (readonly Variant[])[]);
   }
 
   private builtIn({ expression, arguments: [first, second] }: ts.CallExpression, env: Env): readonly Variant[] | null {
