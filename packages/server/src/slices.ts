@@ -40,6 +40,7 @@ import { remindersSlice } from './features/reminders/slice.ts';
 import { reportsSlice } from './features/reports/slice.ts';
 import { retentionSlice } from './features/retention/slice.ts';
 import { scheduledMessagesSlice } from './features/scheduled-messages/slice.ts';
+import { scimSlice } from './features/scim/slice.ts';
 import { setupSlice } from './features/setup/slice.ts';
 import { signUpSlice } from './features/sign-up/slice.ts';
 import { singleSignOnSlice } from './features/single-sign-on/slice.ts';
@@ -101,6 +102,7 @@ export const slices = [
   invitesSlice,
   signUpSlice,
   singleSignOnSlice,
+  scimSlice,
   setupSlice,
   uploadsSlice,
   externalMediaSlice,

@@ -19,6 +19,7 @@ const NAMED_LATE = [
   /personal-data\/own-data\.queries\.ts/, // the tables that slices declare; personal-data.test.ts reads each
   /exports\/stoa\/stoa-rows\.queries\.ts/, // all tables with all their columns; stoa-archive.test.ts writes each
   /imports\/stoa\/check-rows\.actions\.ts/, // any table, and the invariants, which are prepared where they are declared
+  /features\/scim\/scim-(users|groups)\.queries\.ts/, // conditions within conditions; filters.test.ts runs each
   /imports\/stoa\/stoa-rows\.actions\.ts/, // the tables of an archive; stoa-archive.test.ts reads each
 ];
 /** What only one engine knows: such a statement runs only there. */

@@ -22,6 +22,7 @@ export * from './reference/same-shape.ts';
 export * from './refusal.ts';
 export * from './samples/stage.ts';
 export * from './samples.ts';
+export * from './scim-client.ts';
 export * from './serve-tests.ts';
 export * from './sign-on-return.ts';
 export * from './signed-token.ts';

@@ -367,5 +367,6 @@ export const exportCommand = command({
   load: async () => (await import('./export.ts')).exportCommand,
 });
 
+export { scimTokenCreate, scimTokenList, scimTokenRevoke } from './scim-token-declarations.ts';
 export { userErase, userExport } from './user-data-declarations.ts';
 export { userDisconnect, userResetKey, userResetPassword } from './user-sign-in-declarations.ts';

@@ -59,6 +59,7 @@ import { historyIndex } from './0082-history-index.ts';
 import { importedStubs } from './0083-imported-stubs.ts';
 import { remindersOfMessages } from './0084-reminders-of-messages.ts';
 import { singleSignOn } from './0085-single-sign-on.ts';
+import { scim } from './0087-scim.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -120,4 +121,5 @@ export const migrations: readonly Migration[] = [
   importedStubs,
   remindersOfMessages,
   singleSignOn,
+  scim,
 ];

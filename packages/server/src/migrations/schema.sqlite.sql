@@ -754,6 +754,36 @@ create table schema_version (
   checksum text
 );
 
+create table scim_groups (
+  group_id bigint primary key references user_groups on delete cascade,
+  realm_id bigint not null references realms,
+  external_id text not null,
+  unique (realm_id, external_id)
+);
+
+create table scim_tokens (
+  token_id integer primary key autoincrement,
+  realm_id bigint not null references realms,
+  name text not null,
+  token_digest text not null unique,
+  created_at bigint not null,
+  last_used_at bigint
+);
+
+create index scim_tokens_realm on scim_tokens (realm_id);
+
+create table scim_users (
+  user_id bigint primary key references users on delete cascade,
+  realm_id bigint not null references realms,
+  external_id text,
+  user_name text,
+  user_name_key text,
+  given_name text,
+  family_name text,
+  unique (realm_id, external_id),
+  unique (realm_id, user_name_key)
+);
+
 create table search_backlog (
   realm_id bigint primary key references realms,
   up_to_message_id bigint not null

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Endpoint, endpoints } from '@stoa/contract';
-import { callerOf, callRaw, samples, setStage, startServer, type TestServer, texts } from '@stoa/testkit';
+import { callerOf, callRaw, samples, scimClient, setStage, startServer, type TestServer, texts } from '@stoa/testkit';
 import { systemClock } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { findStoredFiles, invariants } from '../../slices.ts';
@@ -96,6 +96,12 @@ it('[OD1] [OD2] [OD3] an organization is deactivated at once, can be restored in
   expect(filesOf(realm_id).length).toBeGreaterThan(3);
   await cast.ada.muteUser({ muted_user_id: cast.dara.user_id });
   await cast.dara.sendMessage({ type: 'channel', to: stage.stream_id, topic: 'unread', content: 'seen by few' });
+  const scim = await scimClient(server, doomed);
+  for (const [kind, resource] of [
+    ['/Users', { userName: 'zoe@stoa.example', externalId: 'z1' }],
+    ['/Groups', { displayName: 'Provisioned', externalId: 'g1' }],
+  ] as const)
+    expect((await scim.post(kind, resource)).status).toBe(201);
   const filled = Object.values(await countRows()).filter((rows) => rows > 0).length;
   expect(filled).toBeGreaterThan(50);
 

@@ -46,6 +46,7 @@ export const OF_OTHERS = [
   ['user_group_members', 'group_id', 'user_groups'],
   ['user_group_subgroups', 'group_id', 'user_groups'],
   ['recipient_users', 'recipient_id', 'recipients'],
+  ['scim_groups', 'group_id', 'user_groups'],
 ] as const;
 
 /** Rows with a `realm_id`. */
@@ -73,6 +74,8 @@ export const OF_ORGANIZATION = [
   'realm_pictures',
   'search_backlog',
   'external_identities',
+  'scim_tokens',
+  'scim_users',
   'sessions',
   'sign_on_codes',
   'unfinished_uploads',

@@ -123,7 +123,7 @@ async function findPersonalAdmission(
 }
 
 /** The first proposed name that the account may have; where names must differ, one that tells namesakes apart. [SO42] */
-async function nameFor(tx: Connection, realm_id: RealmId, names: readonly string[]): Promise<string> {
+export async function nameFor(tx: Connection, realm_id: RealmId, names: readonly string[]): Promise<string> {
   const plain = names.map((name) => name.replace(/[*`\\>"@|]/gu, ' '));
   const [first = NAMELESS] = [...names, ...plain].filter(isFullName);
   const { require_unique_names } = await getRealmSettings(tx, realm_id);

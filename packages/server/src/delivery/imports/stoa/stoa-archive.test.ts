@@ -12,6 +12,7 @@ import {
   type EmptyServer,
   exportStoaArchive,
   samples,
+  scimClient,
   setStage,
   startEmptyServer,
   startServer,
@@ -60,6 +61,13 @@ beforeAll(async () => {
   await dara.sendMessage({ type: 'stream', to: 'behind a door', topic: 'x', content: 'said behind a door' });
   await dara.sendMessage({ type: 'direct', to: [eli.user_id], content: 'said to Eli' });
   await ada.muteUser({ muted_user_id: dara.user_id });
+  const scim = await scimClient(server);
+  await scim.post('/Users', { userName: 'zoe', emails: [{ value: 'zoe@stoa.example' }], externalId: 'z1' });
+  await scim.post('/Groups', {
+    displayName: 'Provisioned',
+    externalId: 'g1',
+    members: [{ value: String(eli.user_id) }],
+  });
   await server.app.jobs.settle();
   await exportTo(file);
   was = await contentsOf(server.app.store.db);

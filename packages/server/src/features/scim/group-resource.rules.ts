@@ -1,0 +1,40 @@
+// Groups as SCIM shows them. Pure.
+import type { GroupId, UserId } from '@stoa/contract';
+import type { Realm } from '../../kit/actor.ts';
+import { metaOf, pathOf } from './user-resource.rules.ts';
+
+export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
+
+export interface ScimGroup {
+  readonly group_id: GroupId;
+  readonly name: string;
+  /** Seconds since 1970; null for old groups. */
+  readonly date_created: number | null;
+  readonly external_id: string | null;
+}
+
+export interface Member {
+  readonly user_id: UserId;
+  readonly full_name: string;
+  readonly is_active: boolean;
+}
+
+/** `members` is null where they were not asked for. */
+export function presentGroup(realm: Realm, group: ScimGroup, members: readonly Member[] | null) {
+  const { group_id, name, date_created, external_id } = group;
+  return {
+    schemas: [GROUP_SCHEMA],
+    id: String(group_id),
+    ...(external_id !== null && { externalId: external_id }),
+    displayName: name,
+    ...(members && {
+      members: members.map(({ user_id, full_name }) => ({
+        value: String(user_id),
+        $ref: realm.url + pathOf('Users', user_id),
+        display: full_name,
+        type: 'User',
+      })),
+    }),
+    meta: metaOf(realm, 'Group', group_id, date_created),
+  };
+}

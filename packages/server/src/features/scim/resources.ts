@@ -1,0 +1,81 @@
+// The two kinds of resources: what each path of SCIM does with them.
+import type { Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { groupChangesOf, patchedGroupChanges } from './group-changes.rules.ts';
+import { presentGroup } from './group-resource.rules.ts';
+import { chosen, type ListQuery } from './list-query.rules.ts';
+import { changeScimGroup, createScimGroup, deleteScimGroup } from './scim-groups.actions.ts';
+import { countMembers, findMembers, findScimGroups, getScimGroup } from './scim-groups.queries.ts';
+import { changeScimUser, createScimUser, deleteScimUser } from './scim-users.actions.ts';
+import { type Found, findScimUsers, getScimUser } from './scim-users.queries.ts';
+import { changesOf, type Operation, patchedChanges } from './user-changes.rules.ts';
+import { presentUser } from './user-resource.rules.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+type Choice = (name: string) => boolean;
+
+export interface Resources {
+  readonly path: 'Users' | 'Groups';
+  /** Whether a PATCH is answered with the resource. */
+  readonly answers_patch: boolean;
+  find(db: Connection, realm: Realm, query: ListQuery, isChosen: Choice): Promise<Found<Body>>;
+  get(db: Connection, realm: Realm, id: string, isChosen: Choice): Promise<Body>;
+  /** Returns the id. */
+  create(context: WriteContext, realm: Realm, body: Body): Promise<number>;
+  replace(context: WriteContext, realm: Realm, id: string, body: Body): Promise<void>;
+  patch(context: WriteContext, realm: Realm, id: string, operations: readonly Operation[]): Promise<void>;
+  delete(context: WriteContext, realm: Realm, id: string): Promise<void>;
+}
+
+export const userResources: Resources = {
+  path: 'Users',
+  answers_patch: true,
+  async find(db, realm, { filter, ...page }, isChosen) {
+    const { total, rows } = await findScimUsers(db, realm.realm_id, filter, page);
+    return { total, rows: rows.map((user) => chosen(presentUser(realm, user), isChosen)) };
+  },
+  async get(db, realm, id, isChosen) {
+    return chosen(presentUser(realm, await getScimUser(db, realm.realm_id, id)), isChosen);
+  },
+  create: (context, realm, body) => createScimUser(context, realm, changesOf(body)),
+  replace: (context, realm, id, body) => changeScimUser(context, realm, id, changesOf(body)),
+  patch: (context, realm, id, operations) => changeScimUser(context, realm, id, patchedChanges(operations)),
+  delete: deleteScimUser,
+};
+
+/** Members of all groups of a page: with more, the page ends earlier. */
+const MEMBERS_PER_PAGE = 20_000;
+
+export const groupResources: Resources = {
+  path: 'Groups',
+  answers_patch: false,
+  async find(db, realm, { filter, ...page }, isChosen) {
+    const { total, rows } = await findScimGroups(db, realm.realm_id, filter, page);
+    const shows_members = isChosen('members');
+    const counts = shows_members
+      ? await countMembers(
+          db,
+          rows.map(({ group_id }) => group_id),
+        )
+      : new Map();
+    const found: Body[] = [];
+    let members = 0;
+    for (const group of rows) {
+      members += counts.get(group.group_id) ?? 0;
+      if (found.length > 0 && members > MEMBERS_PER_PAGE) break;
+      const present = shows_members ? await findMembers(db, group.group_id) : null;
+      found.push(chosen(presentGroup(realm, group, present), isChosen));
+    }
+    return { total, rows: found };
+  },
+  async get(db, realm, id, isChosen) {
+    const group = await getScimGroup(db, realm.realm_id, id);
+    const members = isChosen('members') ? await findMembers(db, group.group_id) : null;
+    return chosen(presentGroup(realm, group, members), isChosen);
+  },
+  create: (context, realm, body) => createScimGroup(context, realm, groupChangesOf(body)),
+  replace: (context, realm, id, body) => changeScimGroup(context, realm, id, groupChangesOf(body)),
+  patch: (context, realm, id, operations) => changeScimGroup(context, realm, id, patchedGroupChanges(operations)),
+  delete: deleteScimGroup,
+};

@@ -1,0 +1,51 @@
+// Bodies of requests and answers of SCIM.
+import { expectedBytes, readBody } from '../../kit/http/raw-parameters.ts';
+import type { RawContext } from '../../kit/http/raw-route.ts';
+import { hasMoreValues } from '../../kit/json-values.ts';
+import { SCIM_TYPE, scimError } from './scim-error.rules.ts';
+import { isObject } from './user-changes.rules.ts';
+
+const BODY_MAX = 1024 * 1024;
+/** In a body: four for each member of the largest change. */
+const VALUES_MAX = 100_000;
+
+export function respond(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(body === null ? null : JSON.stringify(body), {
+    status,
+    headers: {
+      ...(body !== null && { 'content-type': SCIM_TYPE }),
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    },
+  });
+}
+
+export function listOf(resources: readonly unknown[], total = resources.length, offset = 0) {
+  return {
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+    totalResults: total,
+    startIndex: offset + 1,
+    itemsPerPage: resources.length,
+    Resources: resources,
+  };
+}
+
+export async function bodyOf({ request, realm, arriving }: RawContext): Promise<Readonly<Record<string, unknown>>> {
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
+  if (type !== SCIM_TYPE && type !== 'application/json')
+    throw scimError(415, `The content type must be ${SCIM_TYPE}`, 'invalidSyntax');
+  const size = expectedBytes(request, BODY_MAX);
+  const bytes = await arriving.during(`scim ${realm.realm_id}`, size, () => readBody(request, BODY_MAX));
+  const invalid = () => scimError(400, 'The body is no JSON object', 'invalidSyntax');
+  let body: unknown;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (hasMoreValues(text, VALUES_MAX)) throw scimError(413, `The body has more than ${VALUES_MAX} values`, 'tooMany');
+    body = JSON.parse(text);
+  } catch (error) {
+    throw error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError ? invalid() : error;
+  }
+  if (!isObject(body)) throw invalid();
+  return body;
+}

@@ -1,0 +1,148 @@
+// The paths of SCIM: who calls, what is read, and the form of answers.
+import { type RealmId, Unauthorized } from '@stoa/contract';
+import { type Clock, seconds } from '../../kit/clock.ts';
+import type { Connection, Store } from '../../kit/database/connection.ts';
+import { readQuery } from '../../kit/http/raw-parameters.ts';
+import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
+import { type RateLimitRule, type RateLimits, RequestLimit } from '../../kit/rate-limits.ts';
+import type { WriteContext, Writer } from '../../kit/write.ts';
+import { resourceTypes, schemas, serviceProviderConfig } from './discovery.rules.ts';
+import { attributeChoice, listQuery, searchQuery } from './list-query.rules.ts';
+import { groupResources, type Resources, userResources } from './resources.ts';
+import { asScimError, notFound, SCIM_TYPE, scimError, scimErrorBody } from './scim-error.rules.ts';
+import { bodyOf, listOf, respond } from './scim-messages.ts';
+import { ScimTokenUses } from './scim-tokens.actions.ts';
+import { findScimToken, isScimToken } from './scim-tokens.queries.ts';
+import { operationsOf } from './user-changes.rules.ts';
+import { pathOf } from './user-resource.rules.ts';
+
+const PATH = '/scim/v2';
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** Entra ID asks for 25 a second. */
+const REQUESTS: RateLimitRule = { requests: 1500, period_ms: 60_000 };
+const TOKEN = /^Bearer +([!-~]{1,200})$/i;
+const NO_TOKEN = 'A bearer token is expected, as "stoa scim-token create" prints it';
+
+export interface ScimParts {
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly limits: RateLimits | null;
+}
+
+export function scimPages({ store, writer, clock, limits }: ScimParts): RawRoute[] {
+  const uses = new ScimTokenUses(writer);
+  const requests = limits && new RequestLimit(REQUESTS, clock);
+  const kinds: ReadonlyMap<string, Resources> = new Map([
+    ['users', userResources],
+    ['groups', groupResources],
+  ]);
+
+  /** The id of the token. Wrong ones count for the address, as any wrong credentials do. [SI2] */
+  const authenticate = async ({ request, realm, db }: RawContext): Promise<number> => {
+    const [, sent] = TOKEN.exec(request.headers.get('authorization') ?? '') ?? [];
+    if (sent === undefined) throw Unauthorized(NO_TOKEN);
+    const token = await findScimToken(db, realm.realm_id, sent);
+    if (!token) throw Unauthorized('The token is not known here');
+    requests?.take(token.token_id);
+    uses.note(token, seconds(clock.now()));
+    return token.token_id;
+  };
+
+  const write = <T>(realm_id: RealmId, token_id: number, work: (context: WriteContext) => Promise<T>): Promise<T> =>
+    writer.write(realm_id, async (context) => {
+      if (!(await isScimToken(context.tx, token_id))) throw Unauthorized('The token is not known here');
+      return work(context);
+    });
+  const read = <T>(work: (db: Connection) => Promise<T>): Promise<T> => store.snapshot(work);
+
+  const search = async (
+    { realm }: RawContext,
+    resources: Resources,
+    query: ReadonlyMap<string, string>,
+  ): Promise<Response> => {
+    const list = listQuery(query);
+    const { total, rows } = await read((db) => resources.find(db, realm, list, attributeChoice(query)));
+    return respond(listOf(rows, total, list.offset));
+  };
+
+  const answerAll = async (context: RawContext, resources: Resources, token_id: number): Promise<Response> => {
+    const { request, realm } = context;
+    const query = readQuery(request);
+    if (request.method === 'POST') {
+      const isChosen = attributeChoice(query);
+      const body = await bodyOf(context);
+      const id = await write(realm.realm_id, token_id, (writing) => resources.create(writing, realm, body));
+      const created = await read((db) => resources.get(db, realm, String(id), isChosen));
+      return respond(created, 201, { location: realm.url + pathOf(resources.path, id) });
+    }
+    if (!isReading(request)) throw wrongMethod('GET or POST');
+    return search(context, resources, query);
+  };
+
+  const answerOne = async (context: RawContext, resources: Resources, id: string, token_id: number) => {
+    const { request, realm } = context;
+    const { realm_id } = realm;
+    const query = readQuery(request);
+    const isChosen = attributeChoice(query);
+    const shown = () => read((db) => resources.get(db, realm, id, isChosen));
+    switch (request.method) {
+      case 'GET':
+      case 'HEAD':
+        return respond(await shown());
+      case 'PUT': {
+        const body = await bodyOf(context);
+        await write(realm_id, token_id, (writing) => resources.replace(writing, realm, id, body));
+        return respond(await shown());
+      }
+      case 'PATCH': {
+        const operations = operationsOf(await bodyOf(context));
+        await write(realm_id, token_id, (writing) => resources.patch(writing, realm, id, operations));
+        // A large group is not sent for each member that joins.
+        return resources.answers_patch || query.has('attributes') ? respond(await shown()) : respond(null, 204);
+      }
+      case 'DELETE':
+        await write(realm_id, token_id, (writing) => resources.delete(writing, realm, id));
+        return respond(null, 204);
+      default:
+        throw wrongMethod('GET, PUT, PATCH or DELETE');
+    }
+  };
+
+  const answer = async (context: RawContext): Promise<Response> => {
+    const { request, realm, tail } = context;
+    const token_id = await authenticate(context);
+    const [kind = '', id, ...rest] = tail.replace(/\/$/, '').split('/');
+    const resources = kinds.get(kind.toLowerCase());
+    if (rest.length > 0) throw nothingHere();
+    if (resources && id === '.search' && request.method === 'POST')
+      return search(context, resources, searchQuery(await bodyOf(context)));
+    if (resources)
+      return id === undefined ? answerAll(context, resources, token_id) : answerOne(context, resources, id, token_id);
+    if (['me', 'bulk'].includes(kind.toLowerCase())) throw scimError(501, `${kind} is not supported`);
+    const found = discover(realm.url, kind.toLowerCase(), id);
+    if (!isReading(request)) throw wrongMethod('GET');
+    return respond(found);
+  };
+
+  const handle = (context: RawContext) =>
+    answer(context).catch((error: unknown) => {
+      throw asScimError(error);
+    });
+  const error_form = { type: SCIM_TYPE, body: scimErrorBody, challenge: 'Bearer realm="stoa"' };
+  return [PATH, `${PATH}/*`].map((path) => ({ methods: METHODS, path, access: 'public' as const, error_form, handle }));
+}
+
+const isReading = ({ method }: Request) => method === 'GET' || method === 'HEAD';
+const wrongMethod = (methods: string) => scimError(405, `Use ${methods}`);
+const nothingHere = () => notFound('There is nothing at this path');
+
+/** `id` is of one resource type or schema. */
+function discover(url: string, kind: string, id: string | undefined): unknown {
+  if (kind === 'serviceproviderconfig' && id === undefined) return serviceProviderConfig(url);
+  const all = kind === 'resourcetypes' ? resourceTypes(url) : kind === 'schemas' ? schemas(url) : [];
+  if (id === undefined && all.length > 0) return listOf(all);
+  const one = all.find((each) => each.id.toLowerCase() === id?.toLowerCase());
+  if (!one) throw nothingHere();
+  return one;
+}
