@@ -11,6 +11,7 @@ import { openStore } from '../kit/database/open.ts';
 import { sql } from '../kit/database/sql.ts';
 import { migrations } from '../migrations/index.ts';
 import { commands } from './commands.ts';
+import { type ParsedCommand, program } from './program.ts';
 import { stoaInProcess } from './stoa-in-process.ts';
 import { type Ended, stoa } from './stoa-process.ts';
 
@@ -218,6 +219,20 @@ describe('switches', () => {
     expectOneLine(await stoaInProcess(['organization', 'delete', '--now', '--', 'a.example']), 1, 'there is no data');
     expectOneLine(await stoaInProcess(['import', 'zulip', nowhere, '--dry-run=perhaps']), 2, 'must be true or false');
   });
+});
+
+it('[CL705] a switch whose name begins with "no" is off unless it is given', async () => {
+  const switchOf = async (...args: string[]) => {
+    const { no_link_previews } = await new Promise<ParsedCommand['flags']>((resolve, reject) => {
+      const parsing = program(async ({ flags }) => resolve(flags));
+      parsing.parseAsync(['serve', ...args], { from: 'user' }).catch(reject);
+    });
+    return no_link_previews;
+  };
+  expect(await switchOf()).toBeUndefined();
+  expect(await switchOf('--no-link-previews')).toBe('true');
+  expect(await switchOf('--no-link-previews', 'true')).toBe('true');
+  expect(await switchOf('--no-link-previews=false')).toBe('false');
 });
 
 describe('the passphrase of backups', () => {

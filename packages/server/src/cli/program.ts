@@ -95,7 +95,8 @@ function declare(leaf: Program, { settings, sections, words, notes }: Command): 
   const options = new Map<string, Option>();
   for (const [key, schema] of Object.entries(settings)) {
     const info = infoOf(schema);
-    if (!info.secret) options.set(key, new Option(flags(key, info), summaryOf(info)));
+    // Commander takes `--no-mail` for the negation of an option `mail` that is on: here it is a switch as any other. [CL705]
+    if (!info.secret) options.set(key, Object.assign(new Option(flags(key, info), summaryOf(info)), { negate: false }));
   }
   for (const [title, members] of sections)
     for (const key of Object.keys(members)) options.get(key)?.helpGroup(`${title}:`);
