@@ -6,6 +6,7 @@ import type { WebPushConfig } from './delivery/web-push/slice.ts';
 import { loadReader } from './events/reader.queries.ts';
 import { availableProviders, NO_CALLS } from './features/calls/call-settings.ts';
 import type { CallConfig } from './features/calls/slice.ts';
+import type { McpConfig } from './features/mcp/slice.ts';
 import type { SignOnConfig } from './features/single-sign-on/slice.ts';
 import { RunningUploads } from './features/uploads/running-uploads.ts';
 import { Feed } from './feed/feed.ts';
@@ -33,7 +34,7 @@ import { emails, erased_tables, findStoredFiles, own_rows, personal_fields, pres
 const HEARTBEAT_MS = 50_000;
 
 /** Settings of single slices. */
-type SliceConfig = CallConfig & JwtConfig & MailConfig & PushConfig & SignOnConfig & WebPushConfig;
+type SliceConfig = CallConfig & JwtConfig & MailConfig & McpConfig & PushConfig & SignOnConfig & WebPushConfig;
 export type AppServices = Services & SliceConfig;
 
 export interface ServiceOptions
@@ -132,6 +133,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     observe: options.observe,
     logs: options.logs ?? NO_LOGS,
     calls,
+    no_mcp: options.no_mcp ?? false,
     mail,
     push,
     jwt: options.jwt ?? null,

@@ -32,6 +32,7 @@ import { draftsSlice } from './features/drafts/slice.ts';
 import { externalMediaSlice } from './features/external-media/slice.ts';
 import { invitesSlice } from './features/invites/slice.ts';
 import { linkPreviewsSlice } from './features/link-previews/slice.ts';
+import { mcpSlice } from './features/mcp/slice.ts';
 import { navigationViewsSlice } from './features/navigation-views/slice.ts';
 import { onboardingSlice } from './features/onboarding/slice.ts';
 import { organizationDeletionSlice } from './features/organization-deletion/slice.ts';
@@ -119,6 +120,7 @@ export const slices = [
   scheduledMessagesSlice,
   remindersSlice,
   callsSlice,
+  mcpSlice,
   devicesSlice,
   pushSlice,
   webPushSlice,

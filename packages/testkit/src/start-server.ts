@@ -58,6 +58,8 @@ export interface TestServerOptions {
   loopback_only?: boolean;
   /** False for a server that accepts no tokens of other sites. */
   jwt?: boolean;
+  /** Turns off the Model Context Protocol. */
+  no_mcp?: boolean;
   /** False for a server without a push service. */
   push?: boolean;
   /** Allows the server to report failures without failing the test, for tests that cause them. */
@@ -129,6 +131,7 @@ function appOptions(
     calls: options.calls,
     outbound_allow: parseRanges(options.outbound_allow ?? ''),
     no_link_previews: options.link_previews === false,
+    no_mcp: options.no_mcp,
     web_push_allow: parseRanges(options.web_push_allow ?? ''),
     mail: mailSettings({
       smtp_url: options.smtp_url === undefined ? undefined : parseSmtpUrl(options.smtp_url),

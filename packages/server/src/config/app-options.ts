@@ -37,6 +37,7 @@ export function appOptions(settings: ServerSettings): AppOptions {
     files: bucketOfFiles(settings),
     outbound_allow: settings.outbound_allow,
     no_link_previews: settings.no_link_previews,
+    no_mcp: settings.no_mcp,
     web_push_allow: settings.web_push_allow,
     push:
       push_bouncer_url === undefined

@@ -261,6 +261,9 @@ const outside = {
   no_link_previews: toggle({
     summary: 'never fetch pages that messages link to, whatever organizations choose',
   }),
+  no_mcp: toggle({
+    summary: 'do not serve the Model Context Protocol at /mcp, by which agents use accounts',
+  }),
   web_push_allow: list(
     { value: 'RANGES', summary: 'private addresses that browsers may name as their push service' },
     parseRanges,

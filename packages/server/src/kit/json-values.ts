@@ -29,6 +29,24 @@ export function hasMoreValues(text: string, most: number): boolean {
   return false;
 }
 
+/** Escapes can hide the key. */
+const MAY_HAVE_PROTO_KEY = /__proto__|\\u/;
+
+/** True if a JSON text has a key `__proto__`, which zod and assignments drop. */
+export function hasProtoKey(text: string): boolean {
+  if (!MAY_HAVE_PROTO_KEY.test(text)) return false;
+  let found = false;
+  try {
+    JSON.parse(text, (key, value) => {
+      found ||= key === '__proto__';
+      return value;
+    });
+  } catch {
+    return false;
+  }
+  return found;
+}
+
 /** True if an object anywhere in a parsed value has more than `most` keys. Without recursion: values may nest deeper than the stack. */
 export function hasWideObject(value: unknown, most: number): boolean {
   const open: unknown[] = [value];

@@ -1,5 +1,15 @@
 // HTTP Basic: an email address and a key in one header.
 
+const BEARER = /^Bearer +(\S+)$/i;
+
+/** `Bearer EMAIL:KEY`, or its Base64, as HTTP Basic: some clients send nothing else. Other headers stay as they are. */
+export function basicFromBearer(authorization: string): string {
+  const token = BEARER.exec(authorization)?.[1];
+  if (token === undefined) return authorization;
+  // Headers are bytes.
+  return `Basic ${token.includes(':') ? Buffer.from(token, 'latin1').toString('base64') : token}`;
+}
+
 /** The two parts of an `Authorization` header; null if it is malformed. */
 export function parseBasic(authorization: string): { email: string; key: string } | null {
   const encoded = authorization.match(/^Basic +([A-Za-z0-9+/=_-]+)$/i)?.[1];

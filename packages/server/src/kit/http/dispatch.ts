@@ -9,6 +9,7 @@ import type { AddressRange } from '../outbound-addresses.ts';
 import type { LimitStatus, RateLimits } from '../rate-limits.ts';
 import type { Writer } from '../write.ts';
 import { requireAccess, requireKind } from './access.ts';
+import { endpointCaller } from './call-endpoint.ts';
 import { type ResultChecking, resultChecker } from './check-result.ts';
 import { clientAddress, type Peers } from './client-address.ts';
 import type { Caller, HeldBytes } from './held-bytes.ts';
@@ -260,12 +261,13 @@ function observed(endpoint: string, answer: Handler, observe: NonNullable<Dispat
   };
 }
 
-/** Builds the handler of a path that reads requests and writes responses itself. */
-export function rawHandler(kit: Dispatch, route: RawRoute): Handler {
+/** Builds the handler of a path that reads requests and writes responses itself; it may call `endpoints`, which are by their ids. */
+export function rawHandler(kit: Dispatch, route: RawRoute, endpoints: ReadonlyMap<string, Handler>): Handler {
   const count = (actor: Actor): void => void kit.limits?.takeForActor(actor);
   const handle = async (request: Request, path: PathParameters, peers: Peers): Promise<Response> => {
     const realm = await kit.gate.findRealm(kit.store.db, request.headers.get('host') ?? '');
-    const authorization = request.headers.get('authorization');
+    const sent = request.headers.get('authorization');
+    const authorization = sent !== null && route.basicFrom ? route.basicFrom(sent) : sent;
     const actor =
       authorization === null || route.access === 'public'
         ? null
@@ -287,6 +289,7 @@ export function rawHandler(kit: Dispatch, route: RawRoute): Handler {
       checkAddress: () => checkAddress(kit, request, peers),
       countForAddress: () => void takeForAddress(kit, request, peers),
       arriving: kit.arriving,
+      call: endpointCaller(endpoints, { request, peers }, authorization),
     };
     return route.handle(context);
   };

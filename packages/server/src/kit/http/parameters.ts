@@ -11,7 +11,7 @@ import {
   wireOf,
 } from '@stoa/contract';
 import type { z } from 'zod';
-import { hasMoreValues } from '../json-values.ts';
+import { hasMoreValues, hasProtoKey } from '../json-values.ts';
 import { withoutNullMembers } from './null-members.ts';
 import type { RawParameters } from './raw-parameters.ts';
 
@@ -97,8 +97,7 @@ function decode({ name, schema, wire, nullable, absent }: ParameterPlan, text: s
   }
   if (wire === 'text') return accept(name, schema, nullable && text === 'null' ? null : text);
   if (hasMoreValues(text, VALUES_MAX)) throw InvalidParameter(name, `${name} has more than ${VALUES_MAX} values`);
-  if (MAY_HAVE_PROTO_KEY.test(text) && hasProtoKey(text))
-    throw InvalidParameter(name, `${name} has a key that is not allowed: __proto__`);
+  if (hasProtoKey(text)) throw InvalidParameter(name, `${name} has a key that is not allowed: __proto__`);
   const parsed = parse(text);
   if (parsed !== undefined) {
     checkLength(name, Object(parsed) === parsed ? Object.keys(parsed as object).length : 0);
@@ -126,22 +125,6 @@ function decode({ name, schema, wire, nullable, absent }: ParameterPlan, text: s
     );
   }
   throw InvalidParameter(name, `Argument "${name}" is not valid JSON.`);
-}
-
-/** Zod and assignments drop this key; escapes can hide it. */
-const MAY_HAVE_PROTO_KEY = /__proto__|\\u/;
-
-function hasProtoKey(text: string): boolean {
-  let found = false;
-  try {
-    JSON.parse(text, (key, value) => {
-      found ||= key === '__proto__';
-      return value;
-    });
-  } catch {
-    return false;
-  }
-  return found;
 }
 
 /** First characters of JSON; this test is cheaper than an exception for each bare word. */
@@ -189,7 +172,7 @@ function checkLength(name: string, length: number): void {
 const DEPTH_MAX = 100;
 
 /** Refuses null bytes and unpaired surrogates, which JSON can contain but no store can hold. [HT5] */
-function wellFormed(name: string, value: unknown, depth = 0): unknown {
+export function wellFormed(name: string, value: unknown, depth = 0): unknown {
   if (depth === DEPTH_MAX && Object(value) === value)
     throw InvalidParameter(name, `${name} is nested more than ${DEPTH_MAX} levels deep`);
   if (typeof value === 'string') {

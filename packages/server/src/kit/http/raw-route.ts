@@ -3,6 +3,7 @@
 import type { Access, ApiError } from '@stoa/contract';
 import type { Actor, Realm } from '../actor.ts';
 import type { Connection } from '../database/connection.ts';
+import type { CallEndpoint } from './call-endpoint.ts';
 import type { HeldBytes } from './held-bytes.ts';
 
 export interface RawContext {
@@ -22,6 +23,8 @@ export interface RawContext {
   countForAddress(): void;
   /** Bounds what clients begin to send. [HT801] */
   readonly arriving: HeldBytes;
+  /** Calls an endpoint with the credentials of this request. */
+  readonly call: CallEndpoint;
 }
 
 /** How a foreign protocol writes errors. */
@@ -41,5 +44,7 @@ export interface RawRoute {
   readonly access: Access;
   /** Errors have the API's form if absent. */
   readonly error_form?: ErrorForm;
+  /** Accepts other forms of the Authorization header, by turning them into HTTP Basic. */
+  readonly basicFrom?: (authorization: string) => string;
   handle(context: RawContext): Promise<Response>;
 }

@@ -58,6 +58,12 @@ export function beginTrace(
   return trace;
 }
 
+/** Begins the trace of a call that `outer` makes within the server: its failures are reported with the id of `outer`. */
+export function continueTrace(call: Request & Traced, outer: Request & Traced): void {
+  const trace = outer[TRACE];
+  if (trace) call[TRACE] = new RequestTrace(trace.id, call.method, trace.endpoint, performance.now());
+}
+
 /** Lets a handler end the trace itself. */
 export function offerEnd(request: Request & Traced, end: EndTrace): void {
   request[END] = end;

@@ -36,22 +36,26 @@ function isNumeric(endpoint: Endpoint, name: string): boolean {
 
 export function routeTable(kit: Dispatch, routes: readonly Route[], raw: readonly RawRoute[] = []): RouteTable {
   const shapes = new Map<string, Candidate[]>();
+  const endpoints = new Map<string, Handler>();
   for (const route of routes) {
     const { endpoint } = route;
     const names = pathParameters(endpoint.path);
+    const handler = dispatcher(kit, route);
+    endpoints.set(endpoint.id, handler);
     let at = 0;
     const shape = PREFIX + endpoint.path.replace(/\{\w+\}/g, () => `:p${at++}`);
     const candidate = {
       methods: [endpoint.method],
       names,
       numeric: once(() => names.map((name) => isNumeric(endpoint, name))),
-      handler: dispatcher(kit, route),
+      handler,
     };
     for (const each of endpoint.path_tail ? [shape, shape.replace(/:p\d+$/, '*')] : [shape])
       shapes.set(each, [...(shapes.get(each) ?? []), candidate]);
   }
   for (const route of raw) {
-    const candidate = { methods: route.methods, names: [], numeric: () => [], handler: rawHandler(kit, route) };
+    const handler = rawHandler(kit, route, endpoints);
+    const candidate = { methods: route.methods, names: [], numeric: () => [], handler };
     shapes.set(route.path, [...(shapes.get(route.path) ?? []), candidate]);
   }
   const table = new Map<string, Serve>();

@@ -1,0 +1,112 @@
+// Tools that tell who and what is there.
+import { getOwnUser, getStreamTopics, ROLE, type Role, type User } from '@stoa/contract';
+import { z } from 'zod';
+import { NameOrId, Query } from './arguments.ts';
+import { findChannel, readableChannels, visiblePeople } from './lookups.ts';
+import { matchesQuery } from './similar-names.rules.ts';
+import { defineTool, READS } from './tool.ts';
+
+const LIST_MAX = 200;
+/** Of a channel's description, which may have a thousand. */
+const DESCRIPTION_MAX = 300;
+
+const count = z.int().min(1).max(LIST_MAX).default(50).describe('At most so many');
+
+/** The first so many, and how many there are. */
+const some = <T>(items: readonly T[], most: number) => ({ total: items.length, items: items.slice(0, most) });
+
+const roleName = (role: Role) => Object.entries(ROLE).find(([, value]) => value === role)?.[0] ?? String(role);
+
+const shorten = (text: string) =>
+  text.length > DESCRIPTION_MAX ? `${text.slice(0, DESCRIPTION_MAX).toWellFormed()}…` : text;
+
+export const whoami = defineTool({
+  name: 'whoami',
+  title: 'Own account',
+  description: 'Tells which account the tools act for, its role, and the organization.',
+  hints: READS,
+  input: z.strictObject({}),
+  async run({ call, realm }) {
+    const { user_id, full_name, email, role, is_bot, timezone } = await call(getOwnUser, {});
+    return {
+      id: user_id,
+      name: full_name,
+      email,
+      role: roleName(role),
+      is_bot,
+      timezone,
+      organization: { name: realm.name, url: realm.url },
+    };
+  },
+});
+
+export const listChannels = defineTool({
+  name: 'list_channels',
+  title: 'List channels',
+  description: 'Lists channels whose messages the account can read, by name.',
+  hints: READS,
+  input: z.strictObject({ query: Query.describe('Words that the name or description contains'), count }),
+  async run(context, { query = '', count }) {
+    const channels = (await readableChannels(context))
+      .filter(({ name, description }) => matchesQuery(`${name} ${description}`, query))
+      .sort((a, b) => a.name.localeCompare(b.name));
+    const { total, items } = some(channels, count);
+    return {
+      total,
+      channels: items.map(({ stream_id, name, description, invite_only }) => ({
+        id: stream_id,
+        name,
+        description: shorten(description),
+        is_private: invite_only,
+      })),
+    };
+  },
+});
+
+export const listTopics = defineTool({
+  name: 'list_topics',
+  title: 'List topics',
+  description:
+    'Lists the topics of a channel, the most recently used first. A topic with an empty name is shown to people as "general chat".',
+  hints: READS,
+  input: z.strictObject({
+    channel: NameOrId.describe('Name or id of the channel'),
+    query: Query.describe('Words that the name contains'),
+    count,
+  }),
+  async run(context, { channel, query = '', count }) {
+    const stream_id = await findChannel(context, channel);
+    const { topics } = await context.call(getStreamTopics, { stream_id, allow_empty_topic_name: true });
+    const found = topics.filter(({ name }) => matchesQuery(name, query));
+    const { total, items } = some(found, count);
+    return {
+      channel_id: stream_id,
+      total,
+      topics: items.map(({ name, max_id }) => ({ name, newest_message_id: max_id })),
+    };
+  },
+});
+
+const describe = ({ user_id, full_name, email, role, is_bot, timezone }: User) => ({
+  id: user_id,
+  name: full_name,
+  email,
+  role: roleName(role),
+  is_bot,
+  timezone,
+});
+
+export const listPeople = defineTool({
+  name: 'list_people',
+  title: 'List people',
+  description: 'Lists people and bots that the account can see, by name; without deactivated ones.',
+  hints: READS,
+  input: z.strictObject({ query: Query.describe('Words that the name or email address contains'), count }),
+  async run(context, { query = '', count }) {
+    const people = (await visiblePeople(context))
+      .filter(({ is_active, full_name, email }) => is_active && matchesQuery(`${full_name} ${email}`, query))
+      .sort((a, b) => a.full_name.localeCompare(b.full_name));
+    const { total, items } = some(people, count);
+    return { total, people: items.map(describe) };
+  },
+});

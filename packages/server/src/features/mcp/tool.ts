@@ -1,0 +1,35 @@
+// What a tool is: a name and descriptions for the model, a schema of its arguments, and a function that calls endpoints.
+import type { UserId } from '@stoa/contract';
+import type { z } from 'zod';
+import type { RawContext } from '../../kit/http/raw-route.ts';
+
+/** `user_id`: the account that acts. */
+export type ToolContext = Pick<RawContext, 'realm' | 'call'> & { readonly user_id: UserId };
+
+/** Hints for the person who is asked to allow a call. All tools stay within the organization. */
+interface Hints {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+}
+
+export const READS: Hints = { readOnlyHint: true };
+
+export interface Tool<S extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly hints: Hints;
+  readonly input: S;
+  run(context: ToolContext, input: z.output<S>): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** Checks that arguments and schema agree; whoever runs a tool checks the arguments by the schema. */
+export function defineTool<S extends z.ZodObject>(tool: Tool<S>): Tool {
+  return tool as unknown as Tool;
+}
+
+/** What a model can correct: an unknown name, or arguments that exclude each other. */
+export class ToolRefusal extends Error {
+  override readonly name = 'ToolRefusal';
+}
