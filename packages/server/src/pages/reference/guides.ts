@@ -13,7 +13,7 @@ export interface Guide {
   readonly source: string;
 }
 
-const GUIDES = ['first-bot', 'incoming-webhooks', 'events', 'permissions', 'uploads', 'idempotency'] as const;
+const GUIDES = ['first-bot', 'incoming-webhooks', 'mcp', 'events', 'permissions', 'uploads', 'idempotency'] as const;
 const folder = new URL('../../../../../docs/api/', import.meta.url);
 const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   sh: 'Shell',
