@@ -6,7 +6,7 @@ import { findEmailObjection } from '../../identity/realm/allowed-emails.queries.
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import { noteFirstLogin } from '../../identity/users/first-login.actions.ts';
 import { findUserByEmail, isNameTaken } from '../../identity/users/users.queries.ts';
-import { checkFullName, FULL_NAME_MAX } from '../../identity/users/users.rules.ts';
+import { FULL_NAME_MAX } from '../../identity/users/users.rules.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -18,7 +18,22 @@ import { type Admission, findAdmission, isOpen } from '../sign-up/admission.quer
 import { admit, checkIsOfLink } from '../sign-up/sign-up.actions.ts';
 import { findSubjectOf, findUserOfIdentity } from './external-identities.queries.ts';
 import type { Identity } from './identity.rules.ts';
-import type { SignOnSettings } from './sign-on-settings.ts';
+import { isFullName, plainName, usableName } from './names.rules.ts';
+
+/** Who vouches for people: an identity provider, or a directory. */
+export interface IdentitySource {
+  /** What their ids are unique within. */
+  readonly issuer: string;
+  /** What people call it. */
+  readonly name: string;
+  /** Creates accounts of people without an invitation, also where the organization requires one. */
+  readonly creates_accounts: boolean;
+  /** Takes addresses of which it does not say whether it checked them. */
+  readonly trusts_addresses: boolean;
+}
+
+/** What an account needs to know of a person. */
+type Person = Pick<Identity, 'subject' | 'email' | 'is_email_verified' | 'names'>;
 
 /** Where the provider proposes no name that an account may have. */
 const NAMELESS = 'New member';
@@ -26,21 +41,12 @@ const NAMELESS = 'New member';
 /** What tells a namesake apart whom nothing else does. */
 const [NUMBER_MIN, NUMBER_MAX] = [100_000, 1_000_000];
 
-function isFullName(name: string): boolean {
-  try {
-    checkFullName(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** `invitation` is the key of the link that the person followed; null without one. */
 export async function signOn(
   context: WriteContext,
   realm: Realm,
-  settings: SignOnSettings,
-  identity: Identity,
+  settings: IdentitySource,
+  identity: Person,
   invitation: string | null,
 ): Promise<Credentials> {
   const { tx } = context;
@@ -61,8 +67,8 @@ export function forgetIdentities({ tx }: WriteContext, user_id: UserId): Promise
 async function connect(
   context: WriteContext,
   realm: Realm,
-  settings: SignOnSettings,
-  identity: Identity,
+  settings: IdentitySource,
+  identity: Person,
   invitation: string | null,
 ): Promise<UserId> {
   const { tx } = context;
@@ -87,8 +93,8 @@ async function connect(
 async function createPerson(
   context: WriteContext,
   realm: Realm,
-  settings: SignOnSettings,
-  { names }: Identity,
+  settings: IdentitySource,
+  { names }: Person,
   email: string,
   invitation: string | null,
 ): Promise<UserId> {
@@ -106,7 +112,7 @@ async function createPerson(
 async function findPersonalAdmission(
   { tx, now }: WriteContext,
   realm: Realm,
-  { creates_accounts }: SignOnSettings,
+  { creates_accounts }: IdentitySource,
   email: string,
   invitation: string | null,
 ): Promise<Admission | null> {
@@ -124,11 +130,10 @@ async function findPersonalAdmission(
 
 /** The first proposed name that the account may have; where names must differ, one that tells namesakes apart. [SO42] */
 export async function nameFor(tx: Connection, realm_id: RealmId, names: readonly string[]): Promise<string> {
-  const plain = names.map((name) => name.replace(/[*`\\>"@|]/gu, ' '));
-  const [first = NAMELESS] = [...names, ...plain].filter(isFullName);
+  const first = usableName(names) ?? NAMELESS;
   const { require_unique_names } = await getRealmSettings(tx, realm_id);
   if (!require_unique_names) return first;
-  const others = [plain.at(-1)!, String(randomInt(NUMBER_MIN, NUMBER_MAX))].map((addition) =>
+  const others = [plainName(names.at(-1)!), String(randomInt(NUMBER_MIN, NUMBER_MAX))].map((addition) =>
     withAddition(first, addition),
   );
   for (const name of [first, ...others].filter(isFullName))
