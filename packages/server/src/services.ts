@@ -6,6 +6,8 @@ import type { WebPushConfig } from './delivery/web-push/slice.ts';
 import { loadReader } from './events/reader.queries.ts';
 import { availableProviders, NO_CALLS } from './features/calls/call-settings.ts';
 import type { CallConfig } from './features/calls/slice.ts';
+import { DirectorySignIn } from './features/directory/directory-sign-in.ts';
+import type { DirectoryConfig } from './features/directory/slice.ts';
 import type { McpConfig } from './features/mcp/slice.ts';
 import type { SignOnConfig } from './features/single-sign-on/slice.ts';
 import { RunningUploads } from './features/uploads/running-uploads.ts';
@@ -34,7 +36,14 @@ import { emails, erased_tables, findStoredFiles, own_rows, personal_fields, pres
 const HEARTBEAT_MS = 50_000;
 
 /** Settings of single slices. */
-type SliceConfig = CallConfig & JwtConfig & MailConfig & McpConfig & PushConfig & SignOnConfig & WebPushConfig;
+type SliceConfig = CallConfig &
+  DirectoryConfig &
+  JwtConfig &
+  MailConfig &
+  McpConfig &
+  PushConfig &
+  SignOnConfig &
+  WebPushConfig;
 export type AppServices = Services & SliceConfig;
 
 export interface ServiceOptions
@@ -67,6 +76,8 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
   const { store, writer, clock, keys, vault } = base;
   const { mail = null, push = null, calls = NO_CALLS } = options;
   const limits = options.rate_limits && openRateLimits(options.rate_limits, clock);
+  const logins = limits?.login ?? null;
+  const logs = options.logs ?? NO_LOGS;
   const files = await lifecycle.open(
     'files',
     () => openFileParts(options.data, options.files ?? null, writer, options.onFileOperation),
@@ -103,7 +114,8 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     unread: unreadResponses(),
     arriving: arrivingBodies(),
     outbound: new Outbound({ allow: options.outbound_allow, tracing: options.tracing }),
-    logins: limits?.login ?? null,
+    logins,
+    directory: options.ldap ? new DirectorySignIn(options.ldap, { writer: base.writer, logs, logins }) : null,
     data: options.data,
     storage: {
       data: options.data,
@@ -115,6 +127,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
       dev: options.dev,
       push_notifications_enabled: push !== null,
       identity_provider: options.sign_on?.name ?? null,
+      directory: options.ldap ? { name: options.ldap.name, has_login_names: options.ldap.has_login_names } : null,
       takes_passwords: !options.sign_on?.only,
       call_providers: availableProviders(calls),
       jitsi_server_url: calls.jitsi_server_url,
@@ -131,13 +144,14 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     trusted_proxies: options.trusted_proxies ?? [],
     report: options.report ?? ((error) => console.error(error)),
     observe: options.observe,
-    logs: options.logs ?? NO_LOGS,
+    logs,
     calls,
     no_mcp: options.no_mcp ?? false,
     mail,
     push,
     jwt: options.jwt ?? null,
     sign_on: options.sign_on ?? null,
+    ldap: options.ldap ?? null,
     web_push_allow: options.web_push_allow ?? [],
   };
 }

@@ -28,6 +28,7 @@ import { alertWordsSlice } from './features/alert-words/slice.ts';
 import { botStorageSlice } from './features/bot-storage/slice.ts';
 import { botsSlice } from './features/bots/slice.ts';
 import { callsSlice } from './features/calls/slice.ts';
+import { directorySlice } from './features/directory/slice.ts';
 import { draftsSlice } from './features/drafts/slice.ts';
 import { externalMediaSlice } from './features/external-media/slice.ts';
 import { invitesSlice } from './features/invites/slice.ts';
@@ -104,6 +105,7 @@ export const slices = [
   signUpSlice,
   singleSignOnSlice,
   scimSlice,
+  directorySlice,
   setupSlice,
   uploadsSlice,
   externalMediaSlice,

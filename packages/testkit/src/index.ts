@@ -6,6 +6,7 @@ export * from './count-statements.ts';
 export * from './export-stoa-archive.ts';
 export * from './fake-bouncer.ts';
 export * from './fake-call-services.ts';
+export * from './fake-directory.ts';
 export * from './fake-identity-provider.ts';
 export * from './fake-mail.ts';
 export * from './fake-s3.ts';

@@ -6,6 +6,7 @@ import { type Client, createClient } from '@stoa/sdk';
 import { type App, type AppOptions, startApp } from '../../server/src/app.ts';
 import { mailSettings, parseSender, parseSmtpUrl } from '../../server/src/delivery/mail/mail-settings.ts';
 import type { CallSettings } from '../../server/src/features/calls/call-settings.ts';
+import type { DirectorySettings } from '../../server/src/features/directory/directory-settings.ts';
 import { createOrganization } from '../../server/src/features/setup/organizations.actions.ts';
 import type { SignOnSettings } from '../../server/src/features/single-sign-on/sign-on-settings.ts';
 import type { Realm } from '../../server/src/kit/actor.ts';
@@ -31,6 +32,8 @@ export interface TestServerOptions {
   calls?: CallSettings;
   /** The identity provider of single sign-on; none by default. */
   sign_on?: SignOnSettings;
+  /** The directory (LDAP) whose passwords count; none by default. */
+  ldap?: DirectorySettings;
   /** Enables features of development servers. */
   dev?: boolean;
   heartbeat_ms?: number;
@@ -128,6 +131,7 @@ function appOptions(
     heartbeat_ms: options.heartbeat_ms,
     long_reads: { ...LONG_READS, ...options.long_reads },
     sign_on: options.sign_on ?? null,
+    ldap: options.ldap ?? null,
     calls: options.calls,
     outbound_allow: parseRanges(options.outbound_allow ?? ''),
     no_link_previews: options.link_previews === false,

@@ -1,7 +1,7 @@
 // How a client gets an API key.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
-import { apiError, UserDeactivated } from '../kit/errors.ts';
+import { apiError, BadRequest, UserDeactivated } from '../kit/errors.ts';
 import { UserId } from '../kit/values.ts';
 
 export const AuthenticationFailed = apiError({
@@ -25,7 +25,7 @@ export const fetchApiKey = endpoint({
   access: 'public',
   params: () => z.object({ username: z.string(), password: z.string() }),
   result: () => ApiKeyResult,
-  errors: [AuthenticationFailed, UserDeactivated, PasswordAuthDisabled],
+  errors: [AuthenticationFailed, BadRequest, UserDeactivated, PasswordAuthDisabled],
   summary: 'Exchange an email address and a password for the API key of the account',
 });
 

@@ -54,7 +54,7 @@ export const createSession = endpoint({
       device_name: z.string().optional(),
     }),
   result: () => NewSession,
-  errors: [AuthenticationFailed, UserDeactivated, PasswordAuthDisabled],
+  errors: [AuthenticationFailed, BadRequest, UserDeactivated, PasswordAuthDisabled],
   summary: 'Sign in on a device: exchange an email address and a password for a key of this device only',
 });
 

@@ -34,6 +34,7 @@ export const commands: readonly CommandEntry[] = [
   entry('scim-token create', 'Create a token for an identity provider that manages accounts', 'scimTokenCreate'),
   entry('scim-token list', 'List such tokens', 'scimTokenList'),
   entry('scim-token revoke', 'Revoke such a token, effective at once', 'scimTokenRevoke'),
+  entry('directory sync', 'Deactivate people who are gone in the directory, and update names', 'directorySync'),
   entry('organization reactivate', 'Reactivate an organization', 'organizationReactivate'),
   entry('organization delete', 'Deactivate an organization, and delete it after some days', 'organizationDelete'),
   entry('organization undelete', 'Restore an organization before it is deleted', 'organizationUndelete'),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { appOptions } from '../config/app-options.ts';
 import type { ServerSettings } from '../config/config.ts';
 import { verifyMail } from '../delivery/mail/mailer.ts';
+import type { DirectorySettings } from '../features/directory/directory-settings.ts';
 import { IdentityProvider } from '../features/single-sign-on/identity-provider.ts';
 import type { SignOnSettings } from '../features/single-sign-on/sign-on-settings.ts';
 import { openFiles } from '../kit/files/file-store.ts';
@@ -14,7 +15,7 @@ import { Outbound } from '../kit/outbound.ts';
 import { type Finding, inTime, PATIENCE_MS, reasonOf } from './finding.ts';
 
 export async function* checkServices(values: ServerSettings): AsyncGenerator<Finding> {
-  const { files, mail, push, sign_on } = appOptions(values);
+  const { files, mail, push, sign_on, ldap } = appOptions(values);
   if (files)
     yield await attempt(
       'files',
@@ -51,6 +52,19 @@ export async function* checkServices(values: ServerSettings): AsyncGenerator<Fin
       () => describeProvider(sign_on),
       'check --oidc-issuer, as the provider writes it, and the network',
     );
+  if (ldap)
+    yield await attempt(
+      'directory',
+      `${ldap.host} shows people with their ids`,
+      () => describeDirectory(ldap),
+      'check the LDAP settings: --ldap-url, --ldap-bind-dn and its password, --ldap-base-dn, --ldap-user-filter, --ldap-id-attribute',
+    );
+}
+
+/** [LD13] */
+async function describeDirectory(settings: DirectorySettings): Promise<void> {
+  const { LdapDirectory } = await import('../features/directory/ldap-directory.ts');
+  await new LdapDirectory(settings, NO_LOGS.of('server')).describe();
 }
 
 /** [SO16] */

@@ -15,7 +15,7 @@ const DOCUMENTS = fileURLToPath(new URL('../../../../docs/operate', import.meta.
 const ELSEWHERE = new Set(['install.md', 'engines.md']);
 /** Needs another program, a bucket or PostgreSQL (`npm run test:handbook`, `npm run test:backup`), or does not end by itself. */
 const NOT_HERE =
-  /\b(DiscordChatExporter|psql|fuser|litestream|pg_dump|pg_restore|pgbackrest|mark-restored)\b|s3:|^cp |^mkdir |^stoa serve|^stoa status$|jobs drop/;
+  /\b(DiscordChatExporter|psql|fuser|litestream|pg_dump|pg_restore|pgbackrest|mark-restored)\b|s3:|^cp |^mkdir |^stoa serve|^stoa status$|jobs drop|directory sync/;
 
 const pages = readdirSync(DOCUMENTS).filter((name) => name.endsWith('.md') && !ELSEWHERE.has(name));
 

@@ -2,9 +2,12 @@
 import type { AppOptions } from '../app.ts';
 import { mailSettings } from '../delivery/mail/mail-settings.ts';
 import type { CallSettings } from '../features/calls/call-settings.ts';
+import type { DirectorySettings } from '../features/directory/directory-settings.ts';
 import type { SignOnSettings } from '../features/single-sign-on/sign-on-settings.ts';
 import type { ServerSettings } from './config.ts';
+import { directorySettings } from './directory-settings.ts';
 import { bucketOfFiles } from './file-settings.ts';
+import { ConfigError } from './setting.ts';
 import { tlsOptions } from './tls-settings.ts';
 
 /** The settings that each service needs are known to be there: they were read. */
@@ -45,6 +48,7 @@ export function appOptions(settings: ServerSettings): AppOptions {
         : { url: push_bouncer_url, org_id: settings.push_bouncer_org_id!, org_key: settings.push_bouncer_org_key! },
     jwt: jwt_key === undefined ? null : { key: jwt_key, issuer: settings.jwt_issuer ?? null },
     sign_on: signOnSettings(settings),
+    ldap: passwordDirectory(settings),
     calls: callSettings(settings),
   };
 }
@@ -61,6 +65,13 @@ function signOnSettings(settings: ServerSettings): SignOnSettings | null {
     creates_accounts: settings.oidc_creates_accounts,
     trusts_addresses: settings.oidc_trusts_addresses,
   };
+}
+
+function passwordDirectory(settings: ServerSettings): DirectorySettings | null {
+  const directory = directorySettings(settings);
+  if (directory !== null && settings.oidc_only)
+    throw new ConfigError('oidc_only leaves no use for ldap_url: with it, no passwords count');
+  return directory;
 }
 
 function callSettings(settings: ServerSettings): CallSettings {

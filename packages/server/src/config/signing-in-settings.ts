@@ -1,9 +1,10 @@
 // Settings of other ways to sign in than by a password of this server.
 import { JwtVerifier } from '../identity/auth/jwt.ts';
-import { secret, text, toggle } from './setting.ts';
+import { bindName, distinguishedName, ldapUrl, userFilter } from './directory-settings.ts';
+import { path, secret, text, toggle } from './setting.ts';
 import { issuerUrl } from './urls.ts';
 
-export const signingInSettings = {
+const oidc = {
   oidc_issuer: text(
     {
       value: 'URL',
@@ -34,6 +35,64 @@ export const signingInSettings = {
   oidc_trusts_addresses: toggle({
     summary: 'takes addresses of which the provider does not say whether they were verified',
   }),
+};
+
+/** For `serve`, and for commands that ask the directory. */
+export const ldapSettings = {
+  ldap_url: text(
+    {
+      value: 'URL',
+      summary: 'directory whose passwords sign people in: ldaps://HOST, or ldap://HOST with ldap_starttls',
+      needs: ['ldap_base_dn'],
+    },
+    ldapUrl,
+  ),
+  ldap_starttls: toggle({ summary: 'encrypts ldap:// connections by STARTTLS', needs: ['ldap_url'] }),
+  ldap_ca_file: path({
+    summary: 'certificates (PEM) to trust for the directory',
+    shown_default: 'the usual ones',
+    needs: ['ldap_url'],
+  }),
+  ldap_insecure: toggle({
+    summary: 'lets passwords travel to a directory on another machine without encryption',
+    needs: ['ldap_url'],
+  }),
+  ldap_bind_dn: text(
+    {
+      value: 'DN',
+      summary: 'account that searches the directory; it needs to read only',
+      shown_default: 'anonymous',
+      needs: ['ldap_url', 'ldap_bind_password'],
+    },
+    bindName,
+  ),
+  ldap_bind_password: secret({ summary: 'password of that account', needs: ['ldap_bind_dn'] }),
+  ldap_base_dn: text(
+    { value: 'DN', summary: 'where people are, such as ou=people,dc=example,dc=com', needs: ['ldap_url'] },
+    distinguishedName,
+  ),
+  ldap_user_filter: text(
+    {
+      value: 'FILTER',
+      summary: 'who may sign in; {login} is what they type',
+      shown_default: 'uid or mail is {login}',
+    },
+    userFilter,
+  ),
+  ldap_id_attribute: text({
+    value: 'NAME',
+    summary: 'attribute that identifies a person for good; objectGUID at Active Directory',
+    fallback: 'entryUUID',
+  }),
+  ldap_email_attribute: text({ value: 'NAME', summary: 'attribute with the email address', fallback: 'mail' }),
+  ldap_name_attribute: text({ value: 'NAME', summary: 'attribute with the full name', fallback: 'cn' }),
+  ldap_name: text({ value: 'NAME', summary: 'what people call the directory', fallback: 'LDAP' }),
+  ldap_creates_accounts: toggle({
+    summary: 'whoever the directory lets in gets an account, also where the organization requires invitations',
+  }),
+};
+
+const jwt = {
   jwt_key: secret(
     {
       summary:
@@ -51,3 +110,5 @@ export const signingInSettings = {
     needs: ['jwt_key'],
   }),
 };
+
+export const signingInSettings = { ...oidc, ...ldapSettings, ...jwt };

@@ -34,12 +34,13 @@ export function postgresUrl(text: string): string {
   return text;
 }
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
+export const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host);
 
 /** As the provider writes it, a slash at its end included. What it says is believed, so it must come by HTTPS. */
 export function issuerUrl(text: string): string {
   const { protocol, hostname = '', search, hash, username, password } = URL.parse(text) ?? {};
-  const is_fit = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+  const is_fit = protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
   if (!is_fit || search || hash || username || password)
     throw new Error('must be an https:// URL, without more than a path; http:// only on this machine');
   return text;

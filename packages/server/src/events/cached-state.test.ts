@@ -47,6 +47,7 @@ async function statesOf(person: Person): Promise<{ cached: string[]; fresh: stri
         dev: false,
         push_notifications_enabled: false,
         identity_provider: null,
+        directory: null,
         takes_passwords: true,
         call_providers: [],
         jitsi_server_url: null,

@@ -1,8 +1,16 @@
-// How many jobs of accounts wait: what an account can enqueue faster than it is done needs a limit.
-import type { UserId } from '@stoa/contract';
+// Which jobs wait. What an account can enqueue faster than it is done needs a limit.
+import type { RealmId, UserId } from '@stoa/contract';
 import { inBatches } from './database/batches.ts';
 import type { Connection } from './database/connection.ts';
 import { sql } from './database/sql.ts';
+
+/** Whether a job of a kind waits or runs for an organization. */
+export async function hasWaitingJob(db: Connection, kind: string, realm_id: RealmId): Promise<boolean> {
+  const found = await db.get(
+    sql`select 1 as found from jobs where kind = ${kind} and realm_id = ${realm_id} and failed_at is null limit 1`,
+  );
+  return found !== null;
+}
 
 /** Takes a place for one more job of an account; false if as many wait already. */
 export type TakePlace = (account_id: UserId) => boolean;

@@ -8,6 +8,7 @@ import type { Dispatch } from '../kit/http/dispatch.ts';
 import type { Logs } from '../kit/log/log.ts';
 import type { Composer } from '../kit/mail/email-templates.ts';
 import type { Outbound } from '../kit/outbound.ts';
+import type { PasswordDirectory } from '../kit/password-directory.ts';
 import type { FailureLimit } from '../kit/rate-limits.ts';
 import type { ServerFacts } from '../kit/server-facts.ts';
 import type { SignUpConfig } from '../kit/sign-up-config.ts';
@@ -29,6 +30,8 @@ export interface Services extends Dispatch, Omit<SignUpConfig, 'limits'> {
   readonly storage: StorageLocation;
   readonly facts: ServerFacts;
   readonly logs: Logs;
+  /** Where people have passwords besides this server; null for nowhere. */
+  readonly directory: PasswordDirectory | null;
   /** Null: no limits. */
   readonly logins: FailureLimit | null;
   /** The keys of all files that rows of any slice need. */

@@ -37,7 +37,7 @@ const isId = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= ID_MAX && value.isWellFormed() && !value.includes('\0');
 
 /** Null for an id that cannot be told from others. */
-const idOf = (value: unknown): string | null => (isId(value) && value.trim() !== '' ? value : null);
+export const idOf = (value: unknown): string | null => (isId(value) && value.trim() !== '' ? value : null);
 
 /** Of the two places where a provider may say who somebody is: whether an address was verified, it says beside the address. [SO41] */
 export function mergeClaims(token: Claims, more: Claims): Claims {

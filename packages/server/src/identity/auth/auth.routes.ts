@@ -2,26 +2,20 @@
 import { AuthenticationFailed, BadRequest, devFetchApiKey, fetchApiKey, UserDeactivated } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
 import type { ApiKeys } from '../../kit/api-keys.ts';
-import type { Store } from '../../kit/database/connection.ts';
 import { action, type Route } from '../../kit/http/route.ts';
-import type { FailureLimit } from '../../kit/rate-limits.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
-import type { Writer } from '../../kit/write.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
 import { type Credentials, findCredentials } from './auth.queries.ts';
+import { type PasswordServices, signInByPassword } from './password-sign-in.actions.ts';
 import { checkSignsInByPassword } from './password-sign-in.rules.ts';
-import { renewPassword } from './renewing.actions.ts';
-import { getAccountByPassword } from './signing-in.queries.ts';
 
-export interface AuthServices {
+export interface AuthServices extends PasswordServices {
   readonly keys: ApiKeys;
-  readonly store: Store;
-  readonly writer: Writer;
   readonly facts: Pick<ServerFacts, 'dev' | 'takes_passwords'>;
-  readonly logins: FailureLimit | null;
 }
 
-export function authRoutes({ keys, store, writer, facts, logins }: AuthServices): Route[] {
+export function authRoutes({ keys, facts, ...services }: AuthServices): Route[] {
+  const { store, writer } = services;
   const signIn = async (realm: Realm, { user_id, email, api_key_generation, awaits_first_login }: Credentials) => {
     if (awaits_first_login) await writer.write(realm.realm_id, (context) => noteFirstLogin(context, realm, user_id));
     return { api_key: keys.keyOf(user_id, api_key_generation), email, user_id };
@@ -29,8 +23,7 @@ export function authRoutes({ keys, store, writer, facts, logins }: AuthServices)
   return [
     action(fetchApiKey, async ({ realm }, params) => {
       checkSignsInByPassword(facts);
-      const account = await getAccountByPassword(store.db, logins, realm, params);
-      return signIn(realm, await renewPassword(writer, realm, account, params.password));
+      return signIn(realm, await signInByPassword(services, realm, params));
     }),
     action(devFetchApiKey, async ({ realm }, { username }) => {
       if (!facts.dev) throw BadRequest('Endpoint not available: the server was not started with --dev');

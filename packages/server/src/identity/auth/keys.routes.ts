@@ -2,24 +2,23 @@
 import { BadRequest, regenerateOwnApiKey } from '@stoa/contract';
 import type { ApiKeys } from '../../kit/api-keys.ts';
 import { preparedWrite, type Route } from '../../kit/http/route.ts';
-import type { FailureLimit } from '../../kit/rate-limits.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import { resetApiKey } from '../users/users.actions.ts';
-import { checkOwnProof } from './signing-in.queries.ts';
+import { checkOwnProof, type PasswordChecks } from './signing-in.queries.ts';
 
-interface KeysServices {
+interface KeysServices extends PasswordChecks {
   readonly keys: ApiKeys;
-  readonly logins: FailureLimit | null;
   readonly facts: Pick<ServerFacts, 'takes_passwords'>;
 }
 
-export function keysRoutes({ keys, logins, facts: { takes_passwords } }: KeysServices): Route[] {
+export function keysRoutes({ keys, logins, directory, facts: { takes_passwords } }: KeysServices): Route[] {
   return [
     preparedWrite(
       regenerateOwnApiKey,
       async ({ db, actor, now }, { password = '' }) => {
         // A session expires; it must not be turned into a key that does not. [SS8]
-        if (actor.session_id !== undefined) await checkOwnProof(db, logins, actor, password, { now, takes_passwords });
+        if (actor.session_id !== undefined)
+          await checkOwnProof(db, { logins, directory, takes_passwords, now }, actor, password);
       },
       async (context) => {
         const { actor, realm } = context;

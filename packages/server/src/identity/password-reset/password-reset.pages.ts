@@ -5,11 +5,13 @@ import { checkEmail } from '../../kit/email-addresses.ts';
 import { NEW_PASSWORD } from '../../kit/http/fields.ts';
 import type { FormPage } from '../../kit/http/form-page.ts';
 import type { Field } from '../../kit/http/html-page.ts';
+import type { PasswordDirectory } from '../../kit/password-directory.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { Writer } from '../../kit/write.ts';
 import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
 import { checkStrength } from '../auth/password-strength.ts';
 import { hashPassword } from '../auth/passwords.ts';
+import { checkHasOwnPassword } from '../auth/signing-in.queries.ts';
 import { usedLink } from '../confirmations/confirmations.actions.ts';
 import { openSession } from '../sessions/sessions.actions.ts';
 import { deviceName } from '../sessions/sessions.rules.ts';
@@ -22,10 +24,11 @@ interface PasswordResetServices {
   readonly store: Store;
   readonly writer: Writer;
   readonly sends_mail: boolean;
+  readonly directory: PasswordDirectory | null;
   readonly facts: Pick<ServerFacts, 'takes_passwords'>;
 }
 
-export function passwordResetPages({ store, writer, sends_mail, facts }: PasswordResetServices): FormPage[] {
+export function passwordResetPages({ store, writer, sends_mail, directory, facts }: PasswordResetServices): FormPage[] {
   return [
     {
       path: '/forgot-password',
@@ -57,7 +60,8 @@ export function passwordResetPages({ store, writer, sends_mail, facts }: Passwor
         checkTakesPasswords(facts);
         const link = key && (await findResetLink(store.db, realm.realm_id, key, now));
         if (!link) throw usedLink();
-        const { confirmation } = link;
+        const { confirmation, user } = link;
+        await checkHasOwnPassword(store.db, directory, user);
         const address: Field = {
           name: 'email',
           label: 'Email address',
@@ -77,7 +81,8 @@ export function passwordResetPages({ store, writer, sends_mail, facts }: Passwor
         checkTakesPasswords(facts);
         const link = await findResetLink(store.db, realm.realm_id, key!, now);
         if (!link) throw usedLink();
-        const { confirmation } = link;
+        const { confirmation, user: owner } = link;
+        await checkHasOwnPassword(store.db, directory, owner);
         const password = await checkStrength(checkPassword(field('password')), [confirmation.email, realm.name]);
         const password_hash = await hashPassword(password);
         const device = field('device_name');

@@ -18,7 +18,7 @@ export const passwordResetSlice = defineSlice({
   },
   emails: ({ links }) => passwordComposers(links),
   open: (services: Services) => ({
-    routes: passwordResetRoutes(services.facts),
+    routes: passwordResetRoutes(services),
     forms: passwordResetPages(services),
     jobs: [passwordResetHandler(services.links)],
   }),

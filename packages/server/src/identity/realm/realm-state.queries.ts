@@ -47,8 +47,9 @@ export const versionFields = {
 export function authenticationMethods({
   dev,
   identity_provider,
+  directory,
   takes_passwords,
-}: Pick<ServerFacts, 'dev' | 'identity_provider' | 'takes_passwords'>): Record<
+}: Pick<ServerFacts, 'dev' | 'identity_provider' | 'directory' | 'takes_passwords'>): Record<
   string,
   { enabled: boolean; available: boolean }
 > {
@@ -56,6 +57,7 @@ export function authenticationMethods({
   return {
     Email: { enabled: takes_passwords, available: takes_passwords },
     ...(dev ? { Dev: way } : {}),
+    ...(directory === null ? {} : { LDAP: way }),
     ...(identity_provider === null ? {} : { 'OpenID Connect': way }),
   };
 }

@@ -10,7 +10,7 @@ import { hasSpectatorAccess } from './realm-settings.queries.ts';
 import { versionFields } from './realm-state.queries.ts';
 
 export function realmRoutes(server: ServerFacts): Route[] {
-  const { dev, push_notifications_enabled, identity_provider, takes_passwords } = server;
+  const { dev, push_notifications_enabled, identity_provider, directory, takes_passwords } = server;
   return [
     read(getServerSettings, async ({ db, realm }) => {
       const { name, description } = await getRealmRow(db, realm.realm_id);
@@ -20,7 +20,7 @@ export function realmRoutes(server: ServerFacts): Route[] {
           password: takes_passwords,
           dev,
           email: takes_passwords,
-          ldap: false,
+          ldap: directory !== null,
           remoteuser: false,
           'openid connect': identity_provider !== null,
         },
@@ -28,7 +28,8 @@ export function realmRoutes(server: ServerFacts): Route[] {
         push_notifications_enabled,
         is_incompatible: false,
         email_auth_enabled: takes_passwords,
-        require_email_format_usernames: true,
+        directory_name: directory?.name ?? null,
+        require_email_format_usernames: !directory?.has_login_names,
         realm_uri: realm.url,
         realm_url: realm.url,
         realm_name: name,

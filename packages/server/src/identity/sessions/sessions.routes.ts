@@ -7,15 +7,12 @@ import {
   endSession,
   endSessionByDigest,
 } from '@stoa/contract';
-import type { Store } from '../../kit/database/connection.ts';
 import { action, type Route, write } from '../../kit/http/route.ts';
-import type { FailureLimit } from '../../kit/rate-limits.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
-import type { Writer } from '../../kit/write.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
+import { type PasswordServices, signInByPassword } from '../auth/password-sign-in.actions.ts';
 import { checkSignsInByPassword, checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
-import { renewPassword } from '../auth/renewing.actions.ts';
-import { checkOwnPassword, getAccountByPassword } from '../auth/signing-in.queries.ts';
+import { checkOwnPassword } from '../auth/signing-in.queries.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
 import { resetApiKey } from '../users/users.actions.ts';
 import {
@@ -27,19 +24,16 @@ import {
 } from './sessions.actions.ts';
 import { deviceName } from './sessions.rules.ts';
 
-export interface SessionServices {
-  readonly store: Store;
-  readonly writer: Writer;
-  readonly logins: FailureLimit | null;
+export interface SessionServices extends PasswordServices {
   readonly facts: Pick<ServerFacts, 'takes_passwords'>;
 }
 
-export function sessionsRoutes({ store, writer, logins, facts }: SessionServices): Route[] {
+export function sessionsRoutes({ facts, ...services }: SessionServices): Route[] {
+  const { store, writer } = services;
   return [
     action(createSession, async ({ realm, client }, { device_name, ...credentials }) => {
       checkSignsInByPassword(facts);
-      const found = await getAccountByPassword(store.db, logins, realm, credentials);
-      const { user_id, password_hash } = await renewPassword(writer, realm, found, credentials.password);
+      const { user_id, password_hash } = await signInByPassword(services, realm, credentials);
       return writer.write(realm.realm_id, async (context) => {
         // The password may have changed, or the account ended, during the comparison.
         const account = await findCredentialsById(context.tx, realm.realm_id, user_id);
@@ -52,7 +46,7 @@ export function sessionsRoutes({ store, writer, logins, facts }: SessionServices
     action(confirmSession, async ({ actor, realm }, { password }) => {
       checkTakesPasswords(facts);
       const { session_id, user_id } = actor;
-      await checkOwnPassword(store.db, logins, actor, password);
+      await checkOwnPassword(store.db, services, actor, password);
       if (session_id !== undefined)
         await writer.write(realm.realm_id, (context) => confirm(context, user_id, session_id));
       return {};

@@ -5,7 +5,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
 import { checkStrength } from '../auth/password-strength.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { checkOwnPassword } from '../auth/signing-in.queries.ts';
+import { checkStoredPassword } from '../auth/signing-in.queries.ts';
 import { checkPassword } from '../users/users.rules.ts';
 
 export interface NewPassword {
@@ -22,7 +22,7 @@ export async function findNewPassword(
   logins: FailureLimit | null,
 ): Promise<NewPassword | null> {
   if (new_password === '') return null;
-  const from = await checkOwnPassword(db, logins, actor, old_password);
+  const from = await checkStoredPassword(db, logins, actor, old_password);
   const about = [actor.email, actor.full_name, actor.realm.name];
   const password = await checkStrength(checkPassword(new_password), about);
   return { from, to: await hashPassword(password) };

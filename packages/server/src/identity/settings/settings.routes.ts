@@ -7,32 +7,40 @@ import {
 } from '@stoa/contract';
 import { accountable } from '../../kit/actor.ts';
 import { preparedWrite, type Route, write } from '../../kit/http/route.ts';
+import type { PasswordDirectory } from '../../kit/password-directory.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
-import { checkOwnProof } from '../auth/signing-in.queries.ts';
+import { checkHasOwnPassword, checkOwnProof } from '../auth/signing-in.queries.ts';
 import { findNewPassword } from './password.queries.ts';
 import { changeOwnOrTargets } from './request.actions.ts';
 import { changeDefaults } from './settings.actions.ts';
 import { settingsIn } from './settings.rules.ts';
 
 interface SettingsServices {
+  readonly directory: PasswordDirectory | null;
   readonly sign_up_config: SignUpConfig;
   readonly facts: Pick<ServerFacts, 'takes_passwords'>;
 }
 
-const changeSettings = (endpoint: typeof updateSettings, { sign_up_config, facts }: SettingsServices): Route =>
+const changeSettings = (
+  endpoint: typeof updateSettings,
+  { sign_up_config, facts, directory }: SettingsServices,
+): Route =>
   preparedWrite(
     endpoint,
     async ({ db, actor, now }, params) => {
-      if (params.new_password) checkTakesPasswords(facts);
+      if (params.new_password) {
+        checkTakesPasswords(facts);
+        await checkHasOwnPassword(db, directory, actor);
+      }
       // A mail goes to the new address. [RL5]
       const logins = sign_up_config.limits?.login ?? null;
       if (params.email !== undefined) {
         sign_up_config.limits?.mail?.take(accountable(actor));
         // The address gives control of the account, by a password reset. [SS8]
         if (actor.session_id !== undefined)
-          await checkOwnProof(db, logins, actor, params.old_password ?? '', { now, ...facts });
+          await checkOwnProof(db, { logins, directory, now, ...facts }, actor, params.old_password ?? '');
       }
       return findNewPassword(db, actor, params, logins);
     },

@@ -54,12 +54,16 @@ const organizationOf = (server_settings: ServerSettings, options: SignInOptions)
   options,
 });
 
-const explain = (error: unknown) =>
-  error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED' ? t('wrong_credentials') : failureText(error);
+const explain = (error: unknown, has_login_names: boolean) => {
+  if (!(error instanceof ApiError) || error.code !== 'AUTHENTICATION_FAILED') return failureText(error);
+  return t(has_login_names ? 'wrong_login' : 'wrong_credentials');
+};
 
 export function SignIn({ notice, signedIn }: SignInProps) {
   const [organization, setOrganization] = useState<Organization | 'waiting' | null>(null);
-  const { busy, problem, setProblem, send } = useSending(explain, notice);
+  const { takes_passwords, sign_on, directory, has_login_names } =
+    organization === 'waiting' ? ONLY_PASSWORDS : (organization?.methods ?? ONLY_PASSWORDS);
+  const { busy, problem, setProblem, send } = useSending((error) => explain(error, has_login_names), notice);
   useEffect(() => {
     const look = async () => {
       const { entrance, server_settings } = fetchSignInFacts<ServerSettings>();
@@ -101,7 +105,6 @@ export function SignIn({ notice, signedIn }: SignInProps) {
     );
   const title = t('sign_in_title', { organization: organization?.name ?? 'Stoa' });
   const lead = organization?.description ? <RenderedLine html={organization.description} /> : t('sign_in_lead');
-  const { takes_passwords, sign_on } = organization?.methods ?? ONLY_PASSWORDS;
   return (
     <OrganizationContext value={organization}>
       <SignInCard
@@ -123,8 +126,14 @@ export function SignIn({ notice, signedIn }: SignInProps) {
         {takes_passwords && (
           <>
             {sign_on && <Or />}
-            <SignInField name="username" label={t('email')} type="email" autocomplete="username" />
+            <SignInField
+              name="username"
+              label={t(has_login_names ? 'login_or_email' : 'email')}
+              type={has_login_names ? 'text' : 'email'}
+              autocomplete="username"
+            />
             <PasswordField />
+            {directory !== null && <p className="sign-in-hint quiet">{t('in_directory', { directory })}</p>}
             <SendButton busy={busy}>{t(busy ? 'signing_in' : 'sign_in')}</SendButton>
           </>
         )}

@@ -1,0 +1,74 @@
+// Signing in with the directory: what people type, bounded and counted, and the account that follows.
+import type { UserId } from '@stoa/contract';
+import type { Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import type { Logs } from '../../kit/log/log.ts';
+import type { PasswordDirectory } from '../../kit/password-directory.ts';
+import type { FailureLimit } from '../../kit/rate-limits.ts';
+import type { Writer } from '../../kit/write.ts';
+import { signInFromDirectory } from './directory-accounts.actions.ts';
+import { findDirectorySubject } from './directory-accounts.queries.ts';
+import type { DirectorySettings } from './directory-settings.ts';
+import type { LdapDirectory } from './ldap-directory.ts';
+
+/** In UTF-16 units; no directory has longer ones, and none is asked about them. [LD3] */
+const [LOGIN_MAX, PASSWORD_MAX] = [256, 1024];
+
+/** Loaded with the first person who signs in so; few servers have a directory. */
+export async function openDirectory(settings: DirectorySettings, logs: Logs): Promise<LdapDirectory> {
+  const { LdapDirectory } = await import('./ldap-directory.ts');
+  return new LdapDirectory(settings, logs.of('server'));
+}
+
+interface SignInServices {
+  readonly writer: Writer;
+  readonly logs: Logs;
+  readonly logins: FailureLimit | null;
+}
+
+export class DirectorySignIn implements PasswordDirectory {
+  private opened: Promise<LdapDirectory> | null = null;
+
+  constructor(
+    private readonly settings: DirectorySettings,
+    private readonly services: SignInServices,
+  ) {}
+
+  get name(): string {
+    return this.settings.name;
+  }
+
+  async connects(db: Connection, user_id: UserId): Promise<boolean> {
+    return (await findDirectorySubject(db, user_id)) !== null;
+  }
+
+  async signIn(realm: Realm, { username, password }: { username: string; password: string }): Promise<UserId | null> {
+    const login = username.trim();
+    if (!isAsked(login, LOGIN_MAX) || !isAsked(password, PASSWORD_MAX)) return null;
+    const { logins, writer } = this.services;
+    // Whatever somebody is called, they have as many attempts. [LD4]
+    const nameOf = (subject: string) => `directory ${realm.realm_id} ${subject}`;
+    const person = await (await this.open()).authenticate(login, password, (subject) => logins?.take(nameOf(subject)));
+    if (person === null) return null;
+    logins?.clear(nameOf(person.subject));
+    const account = await writer.write(realm.realm_id, (context) =>
+      signInFromDirectory(context, realm, this.settings, person),
+    );
+    return account.user_id;
+  }
+
+  async confirms(db: Connection, user_id: UserId, password: string): Promise<boolean> {
+    const subject = await findDirectorySubject(db, user_id);
+    if (subject === null || !isAsked(password, PASSWORD_MAX)) return false;
+    return (await this.open()).confirms(subject, password);
+  }
+
+  private open(): Promise<LdapDirectory> {
+    this.opened ??= openDirectory(this.settings, this.services.logs);
+    return this.opened;
+  }
+}
+
+/** An empty password proves nothing to a directory, but it says that it worked; a null byte may end a text early there. [LD4] */
+const isAsked = (text: string, most: number): boolean =>
+  text !== '' && text.length <= most && text.isWellFormed() && !text.includes('\0');
