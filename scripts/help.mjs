@@ -14,7 +14,7 @@ const groups = {
     'test:browser': 'people in Chromium',
     'test:backup': 'Litestream, pg_dump and pgBackRest as docs/operate/backup.md has them',
     'test:acme': 'HTTPS without a proxy, with Pebble as the certificate authority',
-    'test:identity': 'single sign-on with a Keycloak that it downloads; needs Java',
+    'test:identity': 'single sign-on with a Keycloak that it downloads, and OpenLDAP; needs Java',
     'test:release': 'the executable file and the Debian package, made twice and used; some minutes',
     'test:faults': 'both engines under load and faults; writes docs/operate/faults.md',
     'test:cluster': 'three nodes, Patroni, HAProxy and an S3 store under load and faults; root, at most 20 minutes',

@@ -1,6 +1,8 @@
-// `npm run test:identity [-- ARGUMENTS OF bun test]`: single sign-on with Keycloak, which needs Java 17 or newer. Keycloak is downloaded
-// into .cache/: by Maven if it is on the path, otherwise from the repository of Maven that MAVEN_REPOSITORY names. KEYCLOAK names
-// a folder that has it already; Keycloak writes into it. At most 10 minutes, and the time of the download (170 MB).
+// `npm run test:identity [-- ARGUMENTS OF bun test]`: single sign-on with Keycloak, which needs Java 17 or newer, and signing in with
+// OpenLDAP, whose tests are skipped if it is not installed. `-- ./tests/identity/openldap.test.ts` needs neither Java nor Keycloak.
+// Keycloak is downloaded into .cache/: by Maven if it is on the path, otherwise from the repository of Maven that MAVEN_REPOSITORY
+// names. KEYCLOAK names a folder that has it already; Keycloak writes into it. At most 10 minutes, and the time of the download
+// (170 MB).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +13,13 @@ const keycloak_version = '26.7.3';
 const repository = process.env.MAVEN_REPOSITORY;
 const cache = join(root, '.cache');
 
-requireJava();
-const env = { KEYCLOAK: process.env.KEYCLOAK ?? (await keycloak()) };
+const env = process.argv.slice(2).some((word) => word.includes('openldap')) ? {} : await withKeycloak();
 await runApart({ folder: './tests/identity', test_timeout_ms: 60_000, limit_minutes: 10, env });
+
+async function withKeycloak() {
+  requireJava();
+  return { KEYCLOAK: process.env.KEYCLOAK ?? (await keycloak()) };
+}
 
 /** The one that the tests start, chosen as Keycloak does. */
 function requireJava() {

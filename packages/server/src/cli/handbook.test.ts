@@ -13,7 +13,7 @@ import { type Serving, serving, stoa } from './stoa-process.ts';
 const DOCUMENTS = fileURLToPath(new URL('../../../../docs/operate', import.meta.url));
 /** Installing the program is tested with the packages, moving between the engines in move.test.ts. */
 const ELSEWHERE = new Set(['install.md', 'engines.md']);
-/** Needs another program, a bucket or PostgreSQL (`npm run test:handbook`, `npm run test:backup`), or does not end by itself. */
+/** Needs another program, a bucket or PostgreSQL (`npm run test:handbook`, `npm run test:backup`, `npm run test:identity`), or does not end by itself. */
 const NOT_HERE =
   /\b(DiscordChatExporter|psql|fuser|litestream|pg_dump|pg_restore|pgbackrest|mark-restored)\b|s3:|^cp |^mkdir |^stoa serve|^stoa status$|jobs drop|directory sync/;
 
