@@ -123,6 +123,15 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     OTHER_REALM,
     'update messages set realm_id = 77 where id = (select max(id) from messages)',
   ],
+  'what identity providers say is of accounts of the same organization': [
+    OTHER_REALM,
+    STRANGER,
+    'insert into scim_users (user_id, realm_id) values (7777, 1)',
+  ],
+  'what identity providers say is of groups of the same organization': [
+    OTHER_REALM,
+    "insert into scim_groups select max(group_id), 77, 'x' from user_groups",
+  ],
 };
 
 /** Root may write everywhere, so the command runs as somebody else. */

@@ -59,7 +59,7 @@ import { historyIndex } from './0082-history-index.ts';
 import { importedStubs } from './0083-imported-stubs.ts';
 import { remindersOfMessages } from './0084-reminders-of-messages.ts';
 import { singleSignOn } from './0085-single-sign-on.ts';
-import { scim } from './0087-scim.ts';
+import { scim } from './0086-scim.ts';
 
 export const migrations: readonly Migration[] = [
   spine,

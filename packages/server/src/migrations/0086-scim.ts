@@ -2,7 +2,7 @@
 import type { Migration } from '../kit/database/migrate.ts';
 
 export const scim: Migration = {
-  version: 87,
+  version: 86,
   name: 'scim',
   statements: ({ serial }) => [
     `create table scim_tokens (
