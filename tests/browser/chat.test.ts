@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('the web client in a browser', () => {
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Wrong email address or password.').waitFor();
+    await page.getByText('The login details are wrong.').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(`${cast.dara.full_name} signs in`);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();

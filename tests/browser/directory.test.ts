@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)('a directory, in a browser', () => {
     }
     const page = await stage.visit(`${stage.server.url}/`);
     await fill(page, 'dara', 'not the password');
-    await page.getByText('Wrong login name or password.').waitFor();
+    await page.getByText('The login details are wrong.').waitFor();
     directory.misbehave = (_kind, socket) => {
       socket.destroy();
       return undefined;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'bun:test';
 import { createHash, randomBytes } from 'node:crypto';
 import type { UserId } from '@stoa/contract';
-import { FakeIdentityProvider, scimClient, serveTests, startServer } from '@stoa/testkit';
+import { FakeIdentityProvider, scimClient, serveTests, signOnReturn, startServer } from '@stoa/testkit';
 
 const { server, cast } = await serveTests();
 const scim = await scimClient(server);
@@ -230,7 +230,8 @@ it('[SI16] single sign-on connects the account by the address', async () => {
       redirect: 'manual',
       headers: { cookie: again.headers.getSetCookie()[0]!.split(';')[0]! },
     });
-    expect(await refused.text()).toContain('deactivated');
+    const { told } = await signOnReturn(signing_on.url, refused.headers.get('location'), verifier);
+    expect(told).toContain('deactivated');
   } finally {
     await signing_on.stop();
     provider.stop();

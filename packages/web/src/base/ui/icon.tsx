@@ -62,7 +62,7 @@ const PATHS = {
   move: 'M4 12h14M13 7l5 5-5 5',
   reset: 'M5 9a8 8 0 1 1-.8 5M5 4v5h5',
   organization: 'M4 21V8l8-5 8 5v13zM9.500 21v-5h5v5M8.500 11h.01M12 11h.01M15.500 11h.01',
-  microphone: 'M12 14.500a3 3 0 0 0 3-3v-5a3 3 0 0 0-6 0v5a3 3 0 0 0 3 3zM5.500 11.500a6.500 6.500 0 0 0 13 0M12 18v3',
+  microphone: 'M9 6a3 3 0 0 1 6 0v5a3 3 0 0 1-6 0zM5 11a7 7 0 0 0 14 0M12 18v3',
   video: 'M3.500 7h11v10h-11zM14.500 11l6-3.500v9l-6-3.500',
   list: 'M9 6h11M9 12h11M9 18h11M4.500 6h.01M4.500 12h.01M4.500 18h.01',
 } as const;

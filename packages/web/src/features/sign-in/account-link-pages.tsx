@@ -128,7 +128,7 @@ function Join(props: PageProps) {
       <JoinBySignOnOr {...props} />
       <AddressField email={facts.email} />
       <SignInField name="full_name" label={t('in_full_name')} autocomplete="name" maxLength={100} />
-      <PasswordField is_new />
+      <PasswordField new_hint={t('in_password_hint')} />
     </SignInForm>
   );
 }
@@ -217,7 +217,7 @@ function ResetPassword({ link, facts }: PageProps) {
       foot={<Home />}
     >
       <AddressField email={facts.email} />
-      <PasswordField is_new />
+      <PasswordField new_hint={t('in_password_hint')} />
     </SignInForm>
   );
 }

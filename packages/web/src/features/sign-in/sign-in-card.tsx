@@ -166,9 +166,10 @@ export function SignInField({ name, label, type = 'text', autocomplete, value, f
   );
 }
 
-/** A password that can be shown. New ones have a hint about good passwords. */
-export function PasswordField({ is_new = false }: { is_new?: boolean }) {
+/** A password that can be shown. `new_hint`: of a new one, what makes a good password. */
+export function PasswordField({ new_hint }: { new_hint?: string }) {
   const [shown, setShown] = useState(false);
+  const is_new = new_hint !== undefined;
   const { marks, said } = useFieldProblem('password', is_new ? 'password-hint' : undefined);
   return (
     <>
@@ -188,7 +189,7 @@ export function PasswordField({ is_new = false }: { is_new?: boolean }) {
       {said}
       {is_new && (
         <p id="password-hint" className="sign-in-hint quiet">
-          {t('in_password_hint')}
+          {new_hint}
         </p>
       )}
       <Check label={t('show_password')} value={shown} change={setShown} />

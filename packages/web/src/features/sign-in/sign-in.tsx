@@ -54,16 +54,12 @@ const organizationOf = (server_settings: ServerSettings, options: SignInOptions)
   options,
 });
 
-const explain = (error: unknown, has_login_names: boolean) => {
-  if (!(error instanceof ApiError) || error.code !== 'AUTHENTICATION_FAILED') return failureText(error);
-  return t(has_login_names ? 'wrong_login' : 'wrong_credentials');
-};
+const explain = (error: unknown) =>
+  error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED' ? t('wrong_credentials') : failureText(error);
 
 export function SignIn({ notice, signedIn }: SignInProps) {
   const [organization, setOrganization] = useState<Organization | 'waiting' | null>(null);
-  const { takes_passwords, sign_on, directory, has_login_names } =
-    organization === 'waiting' ? ONLY_PASSWORDS : (organization?.methods ?? ONLY_PASSWORDS);
-  const { busy, problem, setProblem, send } = useSending((error) => explain(error, has_login_names), notice);
+  const { busy, problem, setProblem, send } = useSending(explain, notice);
   useEffect(() => {
     const look = async () => {
       const { entrance, server_settings } = fetchSignInFacts<ServerSettings>();
@@ -105,6 +101,7 @@ export function SignIn({ notice, signedIn }: SignInProps) {
     );
   const title = t('sign_in_title', { organization: organization?.name ?? 'Stoa' });
   const lead = organization?.description ? <RenderedLine html={organization.description} /> : t('sign_in_lead');
+  const { takes_passwords, sign_on, directory, has_login_names } = organization?.methods ?? ONLY_PASSWORDS;
   return (
     <OrganizationContext value={organization}>
       <SignInCard
