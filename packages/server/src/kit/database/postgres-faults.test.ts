@@ -152,16 +152,16 @@ describe.skipIf(!address)('PostgreSQL', () => {
 
   it('[DB37] a deadlock ends one of the two writes with a store failure', async () => {
     const store = await openPostgres(address);
-    const locked = Promise.withResolvers<void>();
-    const lock = (first: number, second: number, isLocked: () => Promise<void>) =>
+    const both_hold = Promise.withResolvers<void>();
+    let holding = 0;
+    const lock = (first: number, second: number) =>
       store.transaction(async (tx) => {
         await tx.get(sql`select pg_advisory_xact_lock(${first})`);
-        await isLocked();
+        if (++holding === 2) both_hold.resolve();
+        await both_hold.promise;
         await tx.get(sql`select pg_advisory_xact_lock(${second})`);
       });
-    const holder = lock(7001, 7002, () => locked.promise);
-    const waiter = lock(7002, 7001, async () => locked.resolve());
-    const ends = await Promise.allSettled([holder, waiter]);
+    const ends = await Promise.allSettled([lock(7001, 7002), lock(7002, 7001)]);
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const failed = ends.find((end): end is PromiseRejectedResult => end.status === 'rejected')!;
     expect(storeFailureOf(failed.reason)).not.toBeNull();
