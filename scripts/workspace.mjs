@@ -54,7 +54,8 @@ export async function installMissing({ tools }) {
     fail(`Stoa needs Node 20 or newer to install itself; this is Node ${process.versions.node}.`);
   }
   if (isInstalled(tools)) return;
-  const command = ['ci', ...(tools ? [] : ['--omit=dev']), '--no-audit', '--no-fund'];
+  // Packages run on Bun: what they want of Node, as warnings say, does not matter.
+  const command = ['ci', ...(tools ? [] : ['--omit=dev']), '--no-audit', '--no-fund', '--loglevel=error'];
   process.stderr.write(`Installing dependencies (npm ${command.slice(0, tools ? 1 : 2).join(' ')}) ...\n`);
   await npm(...command);
   // npm does not repeat an install script that an interrupted install left undone.
