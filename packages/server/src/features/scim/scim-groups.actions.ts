@@ -4,6 +4,7 @@ import { editGroup, endGroup, insertGroup } from '../../identity/groups/editing.
 import { getGroupRow } from '../../identity/groups/groups.queries.ts';
 import { checkSize } from '../../identity/groups/groups.rules.ts';
 import { insertMembers, writeMembers } from '../../identity/groups/members.actions.ts';
+import { findContaining } from '../../identity/membership/membership.queries.ts';
 import { findOldestOwner, getUserRow } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -70,7 +71,8 @@ async function changeMembers(
   const inactive = joining.filter((user_id) => !people.get(user_id)) as UserId[];
   if (active.length + leaving.length > 0) {
     const change = { in: active, out: leaving, groups_in: [], groups_out: [] };
-    await writeMembers(context, await getGroupRow(tx, realm_id, group_id), change);
+    const containing = await findContaining(tx, group_id);
+    await writeMembers(context, await getGroupRow(tx, realm_id, group_id), change, containing);
   }
   await insertMembers(tx, group_id, inactive);
 }

@@ -97,14 +97,16 @@ export async function changeMembers(
   const removes = change.out.length + change.groups_out.length;
   const adds = change.in.length + change.groups_in.length;
   if (removes + adds === 0) throw BadRequest('Nothing to do: name somebody to add or to delete.');
+  checkSize(removes + adds);
   // Permissions to add or remove oneself never cover groups.
   const alone = <I>(user_ids: readonly I[], groups: readonly GroupId[]) => (groups.length === 0 ? user_ids : []);
   const may =
     (removes === 0 || (await mayRemove(tx, actor, group, alone(change.out, change.groups_out)))) &&
     (adds === 0 || (await mayAdd(tx, actor, group, alone(change.in, change.groups_in))));
   if (!may) throw Refused('no_permission');
-  if (adds > 0) await requirePasswordForPower(context, actor, await findContaining(tx, group_id));
-  await writeMembers(context, group, change);
+  const containing = await findContaining(tx, group_id);
+  if (adds > 0) await requirePasswordForPower(context, actor, containing);
+  await writeMembers(context, group, change, containing);
 }
 
 export interface MembersInAndOut {
@@ -114,13 +116,16 @@ export interface MembersInAndOut {
   readonly groups_in: GroupId[];
 }
 
-/** The caller has checked permission. No id may be named twice. */
-export async function writeMembers(context: WriteContext, group: GroupRow, change: MembersInAndOut): Promise<void> {
+/** The caller has checked permission and size. No id may be named twice. `containing`: the group, and all that contain it. */
+export async function writeMembers(
+  context: WriteContext,
+  group: GroupRow,
+  change: MembersInAndOut,
+  containing: readonly GroupId[],
+): Promise<void> {
   const { tx } = context;
   const { realm_id, group_id } = group;
   const removes = change.out.length + change.groups_out.length;
-  checkSize(removes + change.in.length + change.groups_in.length);
-  const containing = await findContaining(tx, group_id);
   const knowing = group.deactivated ? 'deactivated_too' : undefined;
   const write = async () => {
     await takeOut(tx, group_id, change.out, change.groups_out);

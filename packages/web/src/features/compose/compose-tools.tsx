@@ -31,6 +31,8 @@ export function ComposeTools({ field, text, previewing, attach, toggle }: Props)
   const [emoji, setEmoji] = useState(false);
   const [dialog, setDialog] = useState<'snippets' | 'time' | null>(null);
   const [recording, setRecording] = useState(false);
+  // Asked once: the tools are drawn with each letter.
+  const [can_record] = useState(canRecord);
   const has_calls = useAppState(hasCalls);
   const engine = useEngine();
   const call = () =>
@@ -54,7 +56,7 @@ export function ComposeTools({ field, text, previewing, attach, toggle }: Props)
   return (
     <>
       <AttachButton attach={attach} />
-      {canRecord() && <IconButton icon="microphone" label={t('voice_record')} onClick={() => setRecording(true)} />}
+      {can_record && <IconButton icon="microphone" label={t('voice_record')} onClick={() => setRecording(true)} />}
       <EmojiPicker
         open={emoji}
         setOpen={setEmoji}
