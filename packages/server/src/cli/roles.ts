@@ -1,16 +1,11 @@
-// Role names on the command line.
+// Roles on the command line.
 import { ROLE, type Role } from '@stoa/contract';
+import { ROLE_NAMES, roleNamed } from '../kit/role-names.ts';
 import { UsageError } from './command.ts';
-
-const names = Object.keys(ROLE) as (keyof typeof ROLE)[];
 
 /** Accepts a name, or the number of the API. */
 export function parseRole(text: string): Role {
-  const name = names.find((known) => known === text.toLowerCase() || String(ROLE[known]) === text);
-  if (!name) throw new UsageError(`a role is one of ${names.join(', ')}, not "${text}"`);
-  return ROLE[name];
-}
-
-export function roleName(role: Role): string {
-  return names.find((name) => ROLE[name] === role) ?? String(role);
+  const role = roleNamed(text) ?? Object.values(ROLE).find((known) => String(known) === text);
+  if (role === undefined) throw new UsageError(`a role is one of ${ROLE_NAMES.join(', ')}, not "${text}"`);
+  return role;
 }

@@ -9,9 +9,10 @@ import { deactivateAccount, resetApiKey, setRole } from '../identity/users/users
 import type { UserRow } from '../identity/users/users.present.ts';
 import { findUserByEmail, findUsersById } from '../identity/users/users.queries.ts';
 import type { Realm } from '../kit/actor.ts';
+import { roleName } from '../kit/role-names.ts';
 import { CommandError } from './command.ts';
 import type { OrganizationValues } from './organization-settings.ts';
-import { parseRole, roleName } from './roles.ts';
+import { parseRole } from './roles.ts';
 import { pickRealm, requireStore, withStore } from './store.ts';
 import { print, printRow } from './terminal.ts';
 import type { ResetKeyValues } from './user-sign-in-declarations.ts';

@@ -1,8 +1,8 @@
 // `stoa user list`: the accounts of an organization.
 
 import { findUsers } from '../identity/users/users.queries.ts';
+import { roleName } from '../kit/role-names.ts';
 import type { OrganizationValues } from './organization-settings.ts';
-import { roleName } from './roles.ts';
 import { pickRealm, withStoreToRead } from './store.ts';
 import { printRow } from './terminal.ts';
 

@@ -5,6 +5,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import type { Logs } from '../../kit/log/log.ts';
 import type { PasswordDirectory } from '../../kit/password-directory.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
+import { isStorable } from '../../kit/storable-text.ts';
 import type { Writer } from '../../kit/write.ts';
 import { signInFromDirectory } from './directory-accounts.actions.ts';
 import { findDirectorySubject } from './directory-accounts.queries.ts';
@@ -70,5 +71,4 @@ export class DirectorySignIn implements PasswordDirectory {
 }
 
 /** An empty password proves nothing to a directory, but it says that it worked; a null byte may end a text early there. [LD4] */
-const isAsked = (text: string, most: number): boolean =>
-  text !== '' && text.length <= most && text.isWellFormed() && !text.includes('\0');
+const isAsked = (text: string, most: number): boolean => text !== '' && text.length <= most && isStorable(text);

@@ -1,5 +1,6 @@
 // What an entry of the directory says about a person. Pure.
 import type { Entry } from 'ldapts';
+import { isStorable } from '../../kit/storable-text.ts';
 import { idOf } from '../single-sign-on/identity.rules.ts';
 import type { DirectorySettings } from './directory-settings.ts';
 
@@ -38,7 +39,7 @@ export function personOf(entry: Entry, attributes: Names): DirectoryPerson | nul
     valuesOf(entry, name)
       .filter((value) => typeof value === 'string')
       .map((value) => value.trim())
-      .filter((value) => value !== '' && value.length <= TEXT_MAX && value.isWellFormed() && !value.includes('\0'))
+      .filter((value) => value !== '' && value.length <= TEXT_MAX && isStorable(value))
       .slice(0, VALUES_MAX);
   const [control = '0'] = textsOf('userAccountControl');
   const [lock = 'FALSE'] = textsOf('nsAccountLock');

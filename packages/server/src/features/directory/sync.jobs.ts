@@ -29,7 +29,7 @@ async function schedule({ tx, enqueue }: WriteContext, realm_id: RealmId, run_at
   if (!(await hasWaitingJob(tx, SYNC_JOB, realm_id))) enqueue({ kind: SYNC_JOB, body: {}, run_at });
 }
 
-/** Begins the hourly job where there is none. */
+/** Starts the hourly job of each organization that has none. */
 export async function scheduleSyncs({ store, writer, clock }: SyncJobServices): Promise<void> {
   for (const realm_id of await store.snapshot(findConnectedRealmIds))
     if (!(await hasWaitingJob(store.db, SYNC_JOB, realm_id)))

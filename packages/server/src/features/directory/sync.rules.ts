@@ -3,7 +3,7 @@ import { usableName } from '../single-sign-on/names.rules.ts';
 import type { ConnectedAccount } from './directory-accounts.queries.ts';
 import type { DirectoryPerson } from './entry.rules.ts';
 
-/** So many may always go at once; of more, at most this share of the accounts. */
+/** How many people may always be deactivated at once; more only up to this share of the accounts. */
 const [ALWAYS, SHARE] = [3, 1 / 5];
 
 export interface Rename {

@@ -1,6 +1,7 @@
 // Tools that tell who and what is there.
-import { getOwnUser, getStreamTopics, ROLE, type Role, type User } from '@stoa/contract';
+import { getOwnUser, getStreamTopics, type User } from '@stoa/contract';
 import { z } from 'zod';
+import { roleName } from '../../kit/role-names.ts';
 import { NameOrId, Query } from './arguments.ts';
 import { findChannel, readableChannels, visiblePeople } from './lookups.ts';
 import { matchesQuery } from './similar-names.rules.ts';
@@ -10,15 +11,24 @@ const LIST_MAX = 200;
 /** Of a channel's description, which may have a thousand. */
 const DESCRIPTION_MAX = 300;
 
-const count = z.int().min(1).max(LIST_MAX).default(50).describe('At most so many');
+const count = z.int().min(1).max(LIST_MAX).default(50).describe('Most results to return');
 
-/** The first so many, and how many there are. */
+/** The first ones, and how many there are. */
 const some = <T>(items: readonly T[], most: number) => ({ total: items.length, items: items.slice(0, most) });
-
-const roleName = (role: Role) => Object.entries(ROLE).find(([, value]) => value === role)?.[0] ?? String(role);
 
 const shorten = (text: string) =>
   text.length > DESCRIPTION_MAX ? `${text.slice(0, DESCRIPTION_MAX).toWellFormed()}…` : text;
+
+type Described = Pick<User, 'user_id' | 'full_name' | 'email' | 'role' | 'is_bot' | 'timezone'>;
+
+const describe = ({ user_id, full_name, email, role, is_bot, timezone }: Described) => ({
+  id: user_id,
+  name: full_name,
+  email,
+  role: roleName(role),
+  is_bot,
+  timezone,
+});
 
 export const whoami = defineTool({
   name: 'whoami',
@@ -27,16 +37,7 @@ export const whoami = defineTool({
   hints: READS,
   input: z.strictObject({}),
   async run({ call, realm }) {
-    const { user_id, full_name, email, role, is_bot, timezone } = await call(getOwnUser, {});
-    return {
-      id: user_id,
-      name: full_name,
-      email,
-      role: roleName(role),
-      is_bot,
-      timezone,
-      organization: { name: realm.name, url: realm.url },
-    };
+    return { ...describe(await call(getOwnUser, {})), organization: { name: realm.name, url: realm.url } };
   },
 });
 
@@ -85,15 +86,6 @@ export const listTopics = defineTool({
       topics: items.map(({ name, max_id }) => ({ name, newest_message_id: max_id })),
     };
   },
-});
-
-const describe = ({ user_id, full_name, email, role, is_bot, timezone }: User) => ({
-  id: user_id,
-  name: full_name,
-  email,
-  role: roleName(role),
-  is_bot,
-  timezone,
 });
 
 export const listPeople = defineTool({

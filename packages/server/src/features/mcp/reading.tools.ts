@@ -80,7 +80,7 @@ export const readMessages = defineTool({
     around_id: MessageId.optional().describe('Id of a message to show with those before and after it'),
     before_id: MessageId.optional().describe('Only messages before this id'),
     after_id: MessageId.optional().describe('Only messages after this id'),
-    count: z.int().min(1).max(READ_MAX).default(20).describe('At most so many messages'),
+    count: z.int().min(1).max(READ_MAX).default(20).describe('Most messages to return'),
   }),
   async run(context, { people, only, ...input }) {
     if (people && input.channel !== undefined) throw new ToolRefusal('Give channel or people, not both');
@@ -159,7 +159,7 @@ export const searchMessages = defineTool({
     sent_before: moment.describe('Only messages sent before this date or time'),
     before_id: MessageId.optional().describe('Only messages before this id, to read on'),
     order: z.enum(['newest', 'oldest']).default('newest').describe('Which matches, if there are more than count'),
-    count: z.int().min(1).max(SEARCH_MAX).default(20).describe('At most so many messages'),
+    count: z.int().min(1).max(SEARCH_MAX).default(20).describe('Most messages to return'),
   }),
   async run(context, { words, sender, sent_after, sent_before, ...input }) {
     const narrow = await placeTerms(context, input);

@@ -1,12 +1,12 @@
 // What SCIM is asked about itself: what this server can do, and the schemas of its resources (RFC 7643, sections 5 to 7). Pure.
-import { ROLE } from '@stoa/contract';
+import { ROLE_NAMES } from '../../kit/role-names.ts';
 import { GROUP_SCHEMA } from './group-resource.rules.ts';
+import { SCIM_PATH } from './scim-path.ts';
 import { USER_SCHEMA } from './user-resource.rules.ts';
 
 /** Resources per page. */
 export const COUNT_MAX = 200;
 
-const PATH = '/scim/v2';
 const SCHEMAS = 'urn:ietf:params:scim:schemas:core:2.0';
 const supported = (is: boolean) => ({ supported: is });
 
@@ -27,7 +27,7 @@ export function serviceProviderConfig(url: string) {
         primary: true,
       },
     ],
-    meta: { resourceType: 'ServiceProviderConfig', location: `${url}${PATH}/ServiceProviderConfig` },
+    meta: { resourceType: 'ServiceProviderConfig', location: `${url}${SCIM_PATH}/ServiceProviderConfig` },
   };
 }
 
@@ -38,7 +38,7 @@ export function resourceTypes(url: string) {
     name,
     endpoint,
     schema,
-    meta: { resourceType: 'ResourceType', location: `${url}${PATH}/ResourceTypes/${name}` },
+    meta: { resourceType: 'ResourceType', location: `${url}${SCIM_PATH}/ResourceTypes/${name}` },
   });
   return [typeOf('User', '/Users', USER_SCHEMA), typeOf('Group', '/Groups', GROUP_SCHEMA)];
 }
@@ -93,7 +93,7 @@ const USER_ATTRIBUTES = [
   attribute('roles', 'The role', {
     type: 'complex',
     multiValued: true,
-    subAttributes: [value('The role', { canonicalValues: Object.keys(ROLE) })],
+    subAttributes: [value('The role', { canonicalValues: ROLE_NAMES })],
   }),
 ];
 
@@ -123,7 +123,7 @@ export function schemas(url: string) {
     name,
     description,
     attributes,
-    meta: { resourceType: 'Schema', location: `${url}${PATH}/Schemas/${id}` },
+    meta: { resourceType: 'Schema', location: `${url}${SCIM_PATH}/Schemas/${id}` },
   });
   return [
     schemaOf(USER_SCHEMA, 'User', 'An account of a person', USER_ATTRIBUTES),

@@ -1,5 +1,6 @@
 // Reads filters of SCIM (RFC 7644, section 3.4.2.2), and the paths of PATCH, which are made of the same parts. Pure. Ours, because the
 // library for it (scim2-parse-filter) reads escapes in texts wrongly and overflows the stack on nested parentheses.
+import { isStorable } from '../../kit/storable-text.ts';
 import { type ScimType, scimError } from './scim-error.rules.ts';
 
 export const OPERATORS = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const;
@@ -157,7 +158,7 @@ function parseValue(text: string): FilterValue | undefined {
   } catch {
     return undefined;
   }
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0') ? value : undefined;
+  if (typeof value === 'string') return isStorable(value) ? value : undefined;
   return Number.isFinite(value) || typeof value === 'boolean' || value === null ? (value as FilterValue) : undefined;
 }
 

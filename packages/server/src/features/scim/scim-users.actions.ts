@@ -12,6 +12,7 @@ import { emailKey } from '../../kit/email-addresses.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { announceSignUp } from '../sign-up/announcement.actions.ts';
 import { nameFor } from '../single-sign-on/external-identities.actions.ts';
+import { plainName } from '../single-sign-on/names.rules.ts';
 import { invalidValue, scimError } from './scim-error.rules.ts';
 import { findOtherKnown, getScimUser, userNameKey } from './scim-users.queries.ts';
 import type { UserChanges } from './user-changes.rules.ts';
@@ -133,11 +134,11 @@ async function saveKnown({ tx }: WriteContext, { realm_id }: Realm, user_id: Use
 /** Proposed names, the best first: as they are, and then without what no name may have. [SI7] */
 function namesOf({ display_name, formatted }: UserChanges, parts: NameParts): string[] {
   const names = [display_name, formatted, joinedName(parts)].filter((name) => name !== undefined && name !== null);
-  return [...names, ...names.map(plainName)];
+  return [...names, ...names.map(shortPlainName)];
 }
 
-function plainName(name: string): string {
-  const plain = name.replace(/[*`\\>"@|\s]+/gu, ' ').trim();
+function shortPlainName(name: string): string {
+  const plain = plainName(name).replace(/\s+/gu, ' ').trim();
   return [...plain].slice(0, FULL_NAME_MAX).join('');
 }
 

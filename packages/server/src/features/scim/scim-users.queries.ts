@@ -1,8 +1,9 @@
 // Reads accounts of people for SCIM. Bots, accounts of the server and erased ones do not exist for it. [SI4]
-import { type RealmId, ROLE, type UserId } from '@stoa/contract';
+import type { RealmId, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
+import { roleNamed } from '../../kit/role-names.ts';
 import { type Filter, idOf } from './filter.rules.ts';
 import {
   conditionOf,
@@ -46,7 +47,7 @@ function isActive(value: string): Fragment {
 }
 
 function hasRole(value: string): Fragment {
-  const role = Object.entries(ROLE).find(([name]) => name === value.toLowerCase())?.[1];
+  const role = roleNamed(value);
   return role === undefined ? NEVER : sql`users.role = ${role}`;
 }
 

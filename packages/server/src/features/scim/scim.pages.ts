@@ -1,7 +1,7 @@
 // The paths of SCIM: who calls, what is read, and the form of answers.
 import { type RealmId, Unauthorized } from '@stoa/contract';
 import { type Clock, seconds } from '../../kit/clock.ts';
-import type { Connection, Store } from '../../kit/database/connection.ts';
+import type { Store } from '../../kit/database/connection.ts';
 import { readQuery } from '../../kit/http/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { type RateLimitRule, type RateLimits, RequestLimit } from '../../kit/rate-limits.ts';
@@ -11,12 +11,12 @@ import { attributeChoice, listQuery, searchQuery } from './list-query.rules.ts';
 import { groupResources, type Resources, userResources } from './resources.ts';
 import { asScimError, notFound, SCIM_TYPE, scimError, scimErrorBody } from './scim-error.rules.ts';
 import { bodyOf, listOf, respond } from './scim-messages.ts';
+import { SCIM_PATH } from './scim-path.ts';
 import { ScimTokenUses } from './scim-tokens.actions.ts';
 import { findScimToken, isScimToken } from './scim-tokens.queries.ts';
 import { operationsOf } from './user-changes.rules.ts';
 import { pathOf } from './user-resource.rules.ts';
 
-const PATH = '/scim/v2';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Entra ID asks for 25 a second. */
 const REQUESTS: RateLimitRule = { requests: 1500, period_ms: 60_000 };
@@ -54,7 +54,6 @@ export function scimPages({ store, writer, clock, limits }: ScimParts): RawRoute
       if (!(await isScimToken(context.tx, token_id))) throw Unauthorized('The token is not known here');
       return work(context);
     });
-  const read = <T>(work: (db: Connection) => Promise<T>): Promise<T> => store.snapshot(work);
 
   const search = async (
     { realm }: RawContext,
@@ -62,7 +61,7 @@ export function scimPages({ store, writer, clock, limits }: ScimParts): RawRoute
     query: ReadonlyMap<string, string>,
   ): Promise<Response> => {
     const list = listQuery(query);
-    const { total, rows } = await read((db) => resources.find(db, realm, list, attributeChoice(query)));
+    const { total, rows } = await store.snapshot((db) => resources.find(db, realm, list, attributeChoice(query)));
     return respond(listOf(rows, total, list.offset));
   };
 
@@ -73,7 +72,7 @@ export function scimPages({ store, writer, clock, limits }: ScimParts): RawRoute
       const isChosen = attributeChoice(query);
       const body = await bodyOf(context);
       const id = await write(realm.realm_id, token_id, (writing) => resources.create(writing, realm, body));
-      const created = await read((db) => resources.get(db, realm, String(id), isChosen));
+      const created = await store.snapshot((db) => resources.get(db, realm, String(id), isChosen));
       return respond(created, 201, { location: realm.url + pathOf(resources.path, id) });
     }
     if (!isReading(request)) throw wrongMethod('GET or POST');
@@ -85,7 +84,7 @@ export function scimPages({ store, writer, clock, limits }: ScimParts): RawRoute
     const { realm_id } = realm;
     const query = readQuery(request);
     const isChosen = attributeChoice(query);
-    const shown = () => read((db) => resources.get(db, realm, id, isChosen));
+    const shown = () => store.snapshot((db) => resources.get(db, realm, id, isChosen));
     switch (request.method) {
       case 'GET':
       case 'HEAD':
@@ -130,7 +129,13 @@ export function scimPages({ store, writer, clock, limits }: ScimParts): RawRoute
       throw asScimError(error);
     });
   const error_form = { type: SCIM_TYPE, body: scimErrorBody, challenge: 'Bearer realm="stoa"' };
-  return [PATH, `${PATH}/*`].map((path) => ({ methods: METHODS, path, access: 'public' as const, error_form, handle }));
+  return [SCIM_PATH, `${SCIM_PATH}/*`].map((path) => ({
+    methods: METHODS,
+    path,
+    access: 'public' as const,
+    error_form,
+    handle,
+  }));
 }
 
 const isReading = ({ method }: Request) => method === 'GET' || method === 'HEAD';

@@ -1,6 +1,8 @@
 // What a request wants of an account: reads whole resources and operations of PATCH alike. Pure. Attributes are told by their names, never
 // written into objects by them.
-import { ROLE, type Role } from '@stoa/contract';
+import type { Role } from '@stoa/contract';
+import { ROLE_NAMES, roleNamed } from '../../kit/role-names.ts';
+import { isStorable } from '../../kit/storable-text.ts';
 import { attributeName, type Filter, parsePath } from './filter.rules.ts';
 import { invalidValue, scimError } from './scim-error.rules.ts';
 
@@ -27,7 +29,7 @@ export function textOf(value: unknown, name: string, most = TEXT_MAX): string | 
   if (value === null || value === undefined) return null;
   if (typeof value !== 'string') throw invalidValue(`${name} must be a text`);
   if (value.length > most) throw invalidValue(`${name} has more than ${most} characters`);
-  if (!value.isWellFormed() || value.includes('\0')) throw invalidValue(`${name} has a character that is not allowed`);
+  if (!isStorable(value)) throw invalidValue(`${name} has a character that is not allowed`);
   return value.trim() === '' ? null : value.trim();
 }
 
@@ -49,11 +51,11 @@ export const membersOf = (value: Readonly<Record<string, unknown>>): ReadonlyMap
   new Map(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]));
 
 function roleOf(value: unknown): Role | undefined {
-  const text = textOf(value, 'roles')?.toLowerCase();
-  if (text === undefined) return undefined;
-  const name = (Object.keys(ROLE) as (keyof typeof ROLE)[]).find((each) => each === text);
-  if (name === undefined) throw invalidValue(`A role is one of ${Object.keys(ROLE).join(', ')}`);
-  return ROLE[name];
+  const text = textOf(value, 'roles');
+  if (text === null) return undefined;
+  const role = roleNamed(text);
+  if (role === undefined) throw invalidValue(`A role is one of ${ROLE_NAMES.join(', ')}`);
+  return role;
 }
 
 /** The value that counts of an attribute with many: the primary one, or else the first; some providers send one by itself. */

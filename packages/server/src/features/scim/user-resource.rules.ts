@@ -1,6 +1,8 @@
 // Accounts as SCIM shows them. Pure.
-import { ROLE, type Role, type UserId } from '@stoa/contract';
+import type { Role, UserId } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
+import { roleName } from '../../kit/role-names.ts';
+import { SCIM_PATH } from './scim-path.ts';
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
 
@@ -37,9 +39,7 @@ export function joinedName({ given_name, family_name }: NameParts): string | nul
   return parts.length === 0 ? null : parts.join(' ');
 }
 
-const roleName = (role: Role) => Object.entries(ROLE).find(([, value]) => value === role)?.[0];
-
-export const pathOf = (kind: 'Users' | 'Groups', id: number) => `/scim/v2/${kind}/${id}`;
+export const pathOf = (kind: 'Users' | 'Groups', id: number) => `${SCIM_PATH}/${kind}/${id}`;
 
 export function metaOf(realm: Realm, kind: 'User' | 'Group', id: number, created_at: number | null) {
   return {

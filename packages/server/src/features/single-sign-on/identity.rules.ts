@@ -1,4 +1,5 @@
 // What claims of an identity provider mean.
+import { isStorable } from '../../kit/storable-text.ts';
 
 /** Signatures of tokens: never a shared secret, and never none. */
 export const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
@@ -34,7 +35,7 @@ const ID_MAX = 255;
 
 /** Databases refuse null bytes, and store every half of a pair of surrogates alike: two people would be one. [SO40] */
 const isId = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= ID_MAX && value.isWellFormed() && !value.includes('\0');
+  typeof value === 'string' && value !== '' && value.length <= ID_MAX && isStorable(value);
 
 /** Null for an id that cannot be told from others. */
 export const idOf = (value: unknown): string | null => (isId(value) && value.trim() !== '' ? value : null);

@@ -3,6 +3,7 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiError, BadRequest } from '@stoa/contract';
 import { releaseMemoryAtRest } from '../release-memory.ts';
+import { isStorable } from '../storable-text.ts';
 import type { Peers } from './client-address.ts';
 import { type Dispatch, notFound, refuse } from './dispatch.ts';
 import type { RequestGuard } from './request-guard.ts';
@@ -107,8 +108,7 @@ function routesOf(options: ListenOptions, observer: RequestObserver): Record<str
       const { '*': _, ...named } = request.params;
       const params = segments === null ? request.params : { ...named, tail: pathTail(request, segments) };
       for (const value of Object.values(params))
-        if (value.includes('\0') || !value.isWellFormed())
-          return refuse(kit, BadRequest('The path contains a character that is not allowed'));
+        if (!isStorable(value)) return refuse(kit, BadRequest('The path contains a character that is not allowed'));
       return handle(request, params, peers);
     };
     routes[shape] = observer.observing(shape, guard.protectingCall(guarded(options, serve)));

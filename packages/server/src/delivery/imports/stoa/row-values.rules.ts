@@ -6,6 +6,7 @@ import { compileLinkifier } from '@stoa/markdown';
 import { z } from 'zod';
 import { SYSTEM_GROUPS } from '../../../identity/membership/system-groups.ts';
 import { emailKey } from '../../../kit/email-addresses.ts';
+import { isStorable } from '../../../kit/storable-text.ts';
 import { JOBS_THAT_GO } from '../../exports/stoa/stoa-tables.rules.ts';
 import { faultOfHtml } from './html.rules.ts';
 import { FILE_COLUMNS } from './move-ids.rules.ts';
@@ -181,9 +182,8 @@ function faultOfType(column: DeclaredColumn, value: unknown, table: string): str
   return value <= COUNT_MAX || value === Number.MAX_SAFE_INTEGER ? null : 'the number is too large';
 }
 
-/** PostgreSQL stores neither. */
 const faultOfText = (text: string): string | null =>
-  text.includes('\0') || !text.isWellFormed() ? 'it has characters that no text may have' : null;
+  isStorable(text) ? null : 'it has characters that no text may have';
 
 function faultOfJson(value: unknown, depth: number): string | null {
   if (typeof value === 'string') return faultOfText(value);

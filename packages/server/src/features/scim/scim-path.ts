@@ -1,0 +1,2 @@
+// Where SCIM is, at each organization.
+export const SCIM_PATH = '/scim/v2';
