@@ -161,10 +161,10 @@ module.exports = {
     ),
     never(
       'runtime-in-kit',
-      'only kit/http, kit/database and kit/release-memory.ts know the runtime, so it stays replaceable',
+      'only kit/http, kit/database and kit/runtime know the runtime, so it stays replaceable',
       {
         path: '^packages/',
-        pathNot: `${server}kit/((http|database)/|release-memory[.]ts$)|^packages/testkit/|${tests}`,
+        pathNot: `${server}kit/(http|database|runtime)/|^packages/testkit/|${tests}`,
       },
       { path: '(^|/)node_modules/bun(-types)?/|^bun(:|$)' },
     ),

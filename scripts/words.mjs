@@ -1,7 +1,7 @@
 // Words that only certain files may use and that imports do not show (the runtime's global, emit), and phrases that no file may use.
 import ts from 'typescript';
 
-const runtime = /^packages\/(server\/src\/kit\/(http\/|database\/|release-memory\.ts$)|testkit\/)/;
+const runtime = /^packages\/(server\/src\/kit\/(http\/|database\/|runtime\/)|testkit\/)/;
 const exempt = /\.test\.tsx?$|^packages\/testkit\//;
 /** Phrases that readers stumbled over, each with what to write instead. */
 const phrases = [
@@ -47,7 +47,7 @@ function phrasesIn(file, text) {
 function wrongWord(file, node) {
   if (!runtime.test(file)) {
     if (ts.isIdentifier(node) && node.text === 'Bun')
-      return 'Bun is known to kit/http, kit/database and kit/release-memory.ts only';
+      return 'Bun is known to kit/http, kit/database and kit/runtime only';
     if (
       ts.isPropertyAccessExpression(node) &&
       ts.isMetaProperty(node.expression) &&

@@ -104,7 +104,7 @@ export const memory: Row = {
         work: 'resident memory, idle, empty organization',
         unit: 'MB',
         rounds: { limit: [], ours: idle },
-        goal: { of: 'ours', at: 'most', value: 100 },
+        goal: { of: 'ours', at: 'most', value: 80 },
       }),
       figure({
         id: 'P8 poll',

@@ -5,7 +5,7 @@ import { BadEventQueueId, type EventId, type RealmId, type UserId } from '@stoa/
 import type { Clock } from '../kit/clock.ts';
 import { batchesOf } from '../kit/database/batches.ts';
 import type { Store } from '../kit/database/connection.ts';
-import { youngGarbageCollector } from '../kit/release-memory.ts';
+import { youngGarbageCollector } from '../kit/runtime/release-memory.ts';
 import type { Writer } from '../kit/write.ts';
 import type { Poll } from './poll.ts';
 import { pruneLog } from './prune.ts';

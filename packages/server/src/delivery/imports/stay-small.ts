@@ -1,6 +1,6 @@
 // Limits the memory of an import: the runtime collects garbage late while the machine has free memory, but an import of any size
 // must stay below 300 MB. [IM44]
-import { collectGarbageAbove } from '../../kit/release-memory.ts';
+import { collectGarbageAbove } from '../../kit/runtime/release-memory.ts';
 
 const MIB = 1024 * 1024;
 /** `every`: records between checks; so many leave some megabytes of garbage. */

@@ -3,14 +3,13 @@
 // The kernel gives each listening socket its share of new connections, and resets those that wait at a socket when it closes. So
 // the socket first drops what would open a connection, by a packet filter: the client's system repeats it a second later, when the
 // socket is closed and another one gets it. Handshakes that had begun end meanwhile, and their connections are accepted.
-import { dlopen, FFIType, ptr } from 'bun:ffi';
+import { FFIType, ptr } from 'bun:ffi';
 import { readdirSync } from 'node:fs';
+import { openCLibrary } from '../runtime/c-library.ts';
 
 const SOL_SOCKET = 1;
 const SO_ATTACH_FILTER = 26;
 const SO_ACCEPTCONN = 30;
-
-const LIBRARIES = ['libc.so.6', `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`];
 
 /** A classic BPF program: drops segments with SYN and without ACK, keeps all others. The flags are byte 13 of the TCP header. */
 const INSTRUCTIONS: readonly (readonly [code: number, if_true: number, if_false: number, operand: number])[] = [
@@ -32,23 +31,14 @@ function filterCode(): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-function openLibrary() {
-  const option = [FFIType.i32, FFIType.i32, FFIType.i32, FFIType.ptr] as const;
-  for (const [index, name] of LIBRARIES.entries())
-    try {
-      return dlopen(name, {
-        setsockopt: { args: [...option, FFIType.u32], returns: FFIType.i32 },
-        getsockopt: { args: [...option, FFIType.ptr], returns: FFIType.i32 },
-      });
-    } catch (error) {
-      if (index === LIBRARIES.length - 1) throw error;
-    }
-  throw new Error('no C library');
-}
+const OPTION = [FFIType.i32, FFIType.i32, FFIType.i32, FFIType.ptr] as const;
 
 /** Every listening socket of this process leaves new connections to others; returns their number. */
 export function refuseNewConnections(): number {
-  const { symbols, close } = openLibrary();
+  const { symbols, close } = openCLibrary({
+    setsockopt: { args: [...OPTION, FFIType.u32], returns: FFIType.i32 },
+    getsockopt: { args: [...OPTION, FFIType.ptr], returns: FFIType.i32 },
+  });
   const code = filterCode();
   const program = new DataView(new ArrayBuffer(16));
   program.setUint16(0, INSTRUCTIONS.length, true);

@@ -2,7 +2,7 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiError, BadRequest } from '@stoa/contract';
-import { releaseMemoryAtRest } from '../release-memory.ts';
+import { releaseMemoryAtRest } from '../runtime/release-memory.ts';
 import { isStorable } from '../storable-text.ts';
 import type { Peers } from './client-address.ts';
 import { type Dispatch, notFound, refuse } from './dispatch.ts';
