@@ -4,6 +4,7 @@ import { withoutEmbeds } from '@stoa/markdown';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
@@ -17,8 +18,24 @@ const LOG_BYTES = 2 * 1024 * 1024;
 /** [ED54] Bytes of texts after which no older version is listed: each move repeats the whole message. */
 const RESPONSE_BYTES = 8 * 1024 * 1024;
 
+/** [ED55] Bytes of texts, about, up to which a response is short. */
+const SHORT_BYTES = 128 * 1024;
+
 const TEXTS = ['content', 'rendered_content', 'prev_content', 'prev_rendered_content', 'content_html_diff'] as const;
 const textBytes = (entry: Entry) => TEXTS.reduce((sum, name) => sum + Buffer.byteLength(entry[name] ?? ''), 0);
+
+/** Whether the response is small, by the sizes of what would be read; throws unless the message is accessible. [ED55] */
+export async function hasShortLog(db: Connection, actor: Actor, message_id: MessageId): Promise<boolean> {
+  const { content, rendered_content } = await getAccessibleMessage(db, actor, message_id);
+  const edits = await db.get<{ changes: number; bytes: number }>(
+    sql`select count(*) as changes,
+       cast(coalesce(sum(coalesce(octet_length(prev_content), 0) + coalesce(octet_length(prev_rendered_content), 0)), 0) as bigint) as bytes
+     from (select prev_content, prev_rendered_content from message_edits where message_id = ${message_id}
+       order by position desc limit ${EDIT_HISTORY_LENGTH}) as newest`,
+  );
+  const repeated = edits!.changes * (Buffer.byteLength(content) + Buffer.byteLength(rendered_content));
+  return repeated + edits!.bytes <= SHORT_BYTES;
+}
 
 /** Oldest first. [ED52] */
 export async function findEditLog(

@@ -1,5 +1,5 @@
 // The edit history of messages, and who sees it.
-import { beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it, spyOn } from 'bun:test';
 import type { ChannelId, MessageId } from '@stoa/contract';
 import { leastProcessorMs, serveTests } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
@@ -153,6 +153,37 @@ it('[ED54] moves are bounded in number, and in bytes where the message is long',
   // Each version has the text twice.
   expect(long.versions).toBeGreaterThan(400);
   expect(long.versions).toBeLessThan(500);
+});
+
+it('[ED55] is a long read where it is large, and only for those who may read the message', async () => {
+  const { ada, dara } = cast;
+  const { id } = await dara.sendMessage({ type: 'direct', to: [dara.user_id], content: 'as sent' });
+  await dara.editMessage({ message_id: id, content: 'changed' });
+  const long = spyOn(server.app.store, 'longRead');
+  const versions = async () => (await dara.getMessageHistory({ message_id: id })).message_history.length;
+  expect(await versions()).toBe(2);
+  expect(long).not.toHaveBeenCalled();
+  for (const letter of 'abcd') await dara.editMessage({ message_id: id, content: letter.repeat(9000) });
+  expect(await versions()).toBe(6);
+  expect(long).toHaveBeenCalledTimes(1);
+  await expect(ada.getMessageHistory({ message_id: id })).rejects.toThrow('Invalid message(s)');
+  expect(long).toHaveBeenCalledTimes(1);
+  long.mockRestore();
+});
+
+it('[ED55] is a long read where many moves repeat a message', async () => {
+  const { dara } = cast;
+  const { id } = await dara.sendMessage({ type: 'channel', to: 'other', topic: 'a', content: 'x'.repeat(9000) });
+  const rows = Array.from({ length: 9 }, (_, n) => [id, 10 + n, n, `t${n}`, `t${n + 1}`]);
+  await server.app.store.transaction((tx) =>
+    tx.run(
+      sql`insert into message_edits (message_id, position, timestamp, prev_topic, topic) values ${sql.rows(rows)}`,
+    ),
+  );
+  const long = spyOn(server.app.store, 'longRead');
+  expect((await dara.getMessageHistory({ message_id: id })).message_history).toHaveLength(10);
+  expect(long).toHaveBeenCalledTimes(1);
+  long.mockRestore();
 });
 
 describe('differences', () => {

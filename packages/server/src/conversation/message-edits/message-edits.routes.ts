@@ -2,7 +2,7 @@
 import { deleteTopic, editMessage, getMessageHistory, removeMessage } from '@stoa/contract';
 import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
 import { deleteFromTopic, deleteOne } from './deleting.actions.ts';
-import { findEditLog } from './edit-log.queries.ts';
+import { findEditLog, hasShortLog } from './edit-log.queries.ts';
 import { prepareEdit } from './editing.actions.ts';
 import { changeMessage } from './message-edits.actions.ts';
 
@@ -12,9 +12,14 @@ export const messageEditsRoutes: Route[] = [
     ({ db, actor }, { message_id, content }) => prepareEdit(db, actor, message_id, content),
     (context, params, prepared) => changeMessage(context, context.actor, params, prepared),
   ),
-  read(getMessageHistory, async ({ db, actor }, { message_id, allow_empty_topic_name }) => ({
-    message_history: await findEditLog(db, actor, message_id, allow_empty_topic_name),
-  })),
+  read(
+    getMessageHistory,
+    async ({ db, actor }, { message_id, allow_empty_topic_name }) => ({
+      message_history: await findEditLog(db, actor, message_id, allow_empty_topic_name),
+    }),
+    () => true,
+    { isShort: ({ db, actor }, { message_id }) => hasShortLog(db, actor, message_id) },
+  ),
   write(removeMessage, async (context, { message_id }) => {
     await deleteOne(context, context.actor, message_id);
     return {};
