@@ -3,8 +3,9 @@ import { getOwnUser, getStreamTopics, type User } from '@stoa/contract';
 import { z } from 'zod';
 import { roleName } from '../../kit/role-names.ts';
 import { NameOrId, Query } from './arguments.ts';
+import { firstByName, firstOf } from './long-lists.ts';
 import { findChannel, readableChannels, visiblePeople } from './lookups.ts';
-import { matchesQuery } from './similar-names.rules.ts';
+import { matcherOf } from './similar-names.rules.ts';
 import { defineTool, READS } from './tool.ts';
 
 const LIST_MAX = 200;
@@ -12,9 +13,6 @@ const LIST_MAX = 200;
 const DESCRIPTION_MAX = 300;
 
 const count = z.int().min(1).max(LIST_MAX).default(50).describe('Most results to return');
-
-/** The first ones, and how many there are. */
-const some = <T>(items: readonly T[], most: number) => ({ total: items.length, items: items.slice(0, most) });
 
 const shorten = (text: string) =>
   text.length > DESCRIPTION_MAX ? `${text.slice(0, DESCRIPTION_MAX).toWellFormed()}…` : text;
@@ -48,10 +46,13 @@ export const listChannels = defineTool({
   hints: READS,
   input: z.strictObject({ query: Query.describe('Words that the name or description contains'), count }),
   async run(context, { query = '', count }) {
-    const channels = (await readableChannels(context))
-      .filter(({ name, description }) => matchesQuery(`${name} ${description}`, query))
-      .sort((a, b) => a.name.localeCompare(b.name));
-    const { total, items } = some(channels, count);
+    const isMatching = matcherOf(query);
+    const { total, items } = await firstByName(
+      await readableChannels(context),
+      ({ name }) => name,
+      ({ name, description }) => isMatching(`${name} ${description}`),
+      count,
+    );
     return {
       total,
       channels: items.map(({ stream_id, name, description, invite_only }) => ({
@@ -78,8 +79,8 @@ export const listTopics = defineTool({
   async run(context, { channel, query = '', count }) {
     const stream_id = await findChannel(context, channel);
     const { topics } = await context.call(getStreamTopics, { stream_id, allow_empty_topic_name: true });
-    const found = topics.filter(({ name }) => matchesQuery(name, query));
-    const { total, items } = some(found, count);
+    const isMatching = matcherOf(query);
+    const { total, items } = await firstOf(topics, ({ name }) => isMatching(name), count);
     return {
       channel_id: stream_id,
       total,
@@ -95,10 +96,13 @@ export const listPeople = defineTool({
   hints: READS,
   input: z.strictObject({ query: Query.describe('Words that the name or email address contains'), count }),
   async run(context, { query = '', count }) {
-    const people = (await visiblePeople(context))
-      .filter(({ is_active, full_name, email }) => is_active && matchesQuery(`${full_name} ${email}`, query))
-      .sort((a, b) => a.full_name.localeCompare(b.full_name));
-    const { total, items } = some(people, count);
+    const isMatching = matcherOf(query);
+    const { total, items } = await firstByName(
+      await visiblePeople(context),
+      ({ full_name }) => full_name,
+      ({ is_active, full_name, email }) => is_active && isMatching(`${full_name} ${email}`),
+      count,
+    );
     return { total, people: items.map(describe) };
   },
 });

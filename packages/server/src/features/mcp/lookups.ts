@@ -2,7 +2,8 @@
 // see. [MP7]
 import { ApiError, getStreamId, getStreams, getUsers, type User } from '@stoa/contract';
 import type { NameOrId } from './arguments.ts';
-import { foldName, mostSimilar } from './similar-names.rules.ts';
+import { byNames, mostSimilar } from './long-lists.ts';
+import { foldName } from './similar-names.rules.ts';
 import { type ToolContext, ToolRefusal } from './tool.ts';
 
 const DIGITS = /^\d{1,15}$/;
@@ -29,18 +30,18 @@ export async function findChannel(context: ToolContext, given: NameOrId): Promis
   }
   if (DIGITS.test(name)) return Number(name);
   const channels = await readableChannels(context);
-  const names = mostSimilar(name, channels, (channel) => channel.name).map((channel) => channel.name);
+  const names = (await mostSimilar(name, channels, (channel) => channel.name)).map((channel) => channel.name);
   throw new ToolRefusal(`There is no channel ${quoted(name)}${similar(names.map(quoted))}`);
 }
 
 const described = ({ full_name, user_id }: User) => `${quoted(full_name)} (id ${user_id})`;
 
-function findByName(people: readonly User[], given: string): number {
-  const wanted = foldName(given);
-  const known = people.filter(
-    ({ full_name, email, delivery_email }) =>
-      foldName(full_name) === wanted || foldName(email) === wanted || foldName(delivery_email ?? '') === wanted,
-  );
+async function findByName(
+  people: readonly User[],
+  known_as: ReadonlyMap<string, readonly User[]>,
+  given: string,
+): Promise<number> {
+  const known = known_as.get(foldName(given)) ?? [];
   // A deactivated account rarely is who is meant.
   const active = known.filter(({ is_active }) => is_active);
   const meant = active.length > 0 ? active : known;
@@ -51,12 +52,21 @@ function findByName(people: readonly User[], given: string): number {
   }
   if (DIGITS.test(given)) return Number(given);
   const candidates = people.filter(({ is_active }) => is_active);
-  const names = mostSimilar(given, candidates, ({ full_name }) => full_name).map(described);
+  const names = (await mostSimilar(given, candidates, ({ full_name }) => full_name)).map(described);
   throw new ToolRefusal(`There is nobody called ${quoted(given)}${similar(names)}`);
 }
 
 /** By ids, names or email addresses. Ids need no list of all people. */
 export async function findPeople(context: ToolContext, given: readonly NameOrId[]): Promise<number[]> {
-  const people = given.every((each) => typeof each === 'number') ? [] : await visiblePeople(context);
-  return given.map((each) => (typeof each === 'number' ? each : findByName(people, each.trim())));
+  if (given.every((each) => typeof each === 'number')) return [...given];
+  const people = await visiblePeople(context);
+  const known_as = await byNames(people, ({ full_name, email, delivery_email }) => [
+    full_name,
+    email,
+    delivery_email ?? email,
+  ]);
+  const found: number[] = [];
+  for (const each of given)
+    found.push(typeof each === 'number' ? each : await findByName(people, known_as, each.trim()));
+  return found;
 }

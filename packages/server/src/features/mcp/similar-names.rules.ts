@@ -1,12 +1,12 @@
 // Which names somebody may have meant.
 
-const SUGGESTIONS_MAX = 5;
-/** Share of common trigrams from which names are similar. */
-const SIMILAR_FROM = 0.3;
+/** Most names have no other letters. */
+const ASCII = /^[\0-\x7f]*$/;
 
 /** Without case and diacritics. */
 export function foldName(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
+  const plain = ASCII.test(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '');
+  return plain.toLowerCase().trim();
 }
 
 function trigramsOf(folded: string): Set<string> {
@@ -16,36 +16,26 @@ function trigramsOf(folded: string): Set<string> {
   return trigrams;
 }
 
-/** From 0 to 1. */
-function similarity(wanted: ReadonlySet<string>, name: string): number {
-  const trigrams = trigramsOf(name);
-  let common = 0;
-  for (const trigram of trigrams) if (wanted.has(trigram)) common++;
-  return (2 * common) / (wanted.size + trigrams.size);
-}
-
-/** The most similar items, best first; those that contain the wanted name or are contained in it come first. */
-export function mostSimilar<T>(wanted: string, items: readonly T[], nameOf: (item: T) => string): T[] {
+/** How similar names are to the wanted one: from 0 to 1, or to 2 for those that contain it or are contained in it. */
+export function similarityTo(wanted: string): (name: string) => number {
   const folded = foldName(wanted);
   const trigrams = trigramsOf(folded);
-  const scored: { item: T; score: number }[] = [];
-  for (const item of items) {
-    const name = foldName(nameOf(item));
-    if (name === '') continue;
+  return (text) => {
+    const name = foldName(text);
+    if (name === '') return 0;
+    const own = trigramsOf(name);
+    let common = 0;
+    for (const trigram of own) if (trigrams.has(trigram)) common++;
     const contains = folded !== '' && (name.includes(folded) || folded.includes(name));
-    const score = similarity(trigrams, name) + (contains ? 1 : 0);
-    if (score >= SIMILAR_FROM) scored.push({ item, score });
-  }
-  return scored
-    .sort((a, b) => b.score - a.score)
-    .slice(0, SUGGESTIONS_MAX)
-    .map(({ item }) => item);
+    return (2 * common) / (trigrams.size + own.size) + (contains ? 1 : 0);
+  };
 }
 
-/** True if a name contains all words of a query. */
-export function matchesQuery(name: string, query: string): boolean {
-  const folded = foldName(name);
-  return foldName(query)
-    .split(/\s+/)
-    .every((word) => folded.includes(word));
+/** True for texts that contain all words of a query. */
+export function matcherOf(query: string): (text: string) => boolean {
+  const words = [...new Set(foldName(query).split(/\s+/))];
+  return (text) => {
+    const folded = foldName(text);
+    return words.every((word) => folded.includes(word));
+  };
 }

@@ -4,6 +4,7 @@ import { ApiError, type Endpoint, type InputOf, pathParameters, type ResultOf, w
 import type { z } from 'zod';
 import { getOrSet } from '../get-or-set.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency.ts';
+import { parseInParts } from '../json-in-parts.ts';
 import type { Peers } from './client-address.ts';
 import type { Handler, RequestOrigin } from './dispatch.ts';
 import { continueTrace } from './request-trace.ts';
@@ -71,7 +72,7 @@ export function endpointCaller(
     });
     continueTrace(request, outer.request);
     const response = await endpoints.get(endpoint.id)!(request, path, peers);
-    const { result, msg, ...fields } = (await response.json()) as Record<string, unknown>;
+    const { result, msg, ...fields } = (await parseInParts(await response.text())) as Record<string, unknown>;
     if (result === 'success') return fields as ResultOf<typeof endpoint>;
     const { code, ...others } = fields;
     throw new ApiError(String(code), response.status, String(msg), others);
