@@ -1,6 +1,6 @@
 // Counting the values of JSON texts before they are parsed.
 import { expect, it } from 'bun:test';
-import { hasMoreValues, hasWideObject } from './json-values.ts';
+import { hasMoreValues, hasWideObject, isDeeper } from './json-values.ts';
 
 it('[HT46] counts values and keys outside of strings, whatever they contain', () => {
   for (const [text, count] of [
@@ -28,4 +28,19 @@ it('[HT46] finds an object with many keys at any depth', () => {
     false,
     false,
   ]);
+});
+
+it('[SI20] levels of nesting are counted without parsing', () => {
+  const cases: [text: string, depth: number][] = [
+    ['', 0],
+    ['"[[["', 0],
+    ['"\\"[[["', 0],
+    ['[]', 1],
+    ['[[],[],{}]', 2],
+    ['{"[":["{",{"a":[1]}],"b":[]}', 4],
+    ['[[[', 3],
+    [`{"a":${'['.repeat(500)}`, 501],
+  ];
+  for (const [text, depth] of cases)
+    expect([text, isDeeper(text, depth), depth > 0 && !isDeeper(text, depth - 1)]).toEqual([text, false, false]);
 });

@@ -4,6 +4,8 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
 
 /** The index of the quote that ends the string which begins at `start`; the text's length if none does. */
 function endOfString(text: string, start: number): number {
@@ -25,6 +27,18 @@ export function hasMoreValues(text: string, most: number): boolean {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = endOfString(text, at);
     else if ((code === COMMA || code === COLON) && ++count > most) return true;
+  }
+  return false;
+}
+
+/** True if a text nests more than `most` levels deep; also counts what is no JSON. Parsers take longest for texts that nest and do not end. */
+export function isDeeper(text: string, most: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (OPENING.has(code) && ++depth > most) return true;
+    else if (CLOSING.has(code)) depth--;
   }
   return false;
 }

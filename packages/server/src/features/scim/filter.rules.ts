@@ -186,3 +186,16 @@ export function parsePath(input: string): Path {
 export function idOf(value: string): number | null {
   return /^[1-9]\d{0,15}$/.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : null;
 }
+
+const PARTIAL: ReadonlySet<Operator> = new Set(['co', 'sw', 'ew']);
+const FEW = 5;
+
+/** How many conditions a filter has; a comparison that no index answers counts as many. */
+function costOf(filter: Filter): number {
+  if (filter.kind === 'not') return costOf(filter.part);
+  if (filter.kind === 'compare') return PARTIAL.has(filter.operator) ? FEW + 1 : 1;
+  return filter.kind === 'present' ? 1 : filter.parts.reduce((sum, part) => sum + costOf(part), 0);
+}
+
+/** Whether finding what matches may take long where there are many accounts. Providers look for one by one name. [SI21] */
+export const isLong = (filter: Filter | null): boolean => filter !== null && costOf(filter) > FEW;

@@ -1,5 +1,6 @@
 // Filters of SCIM: what they find, by which index, and hostile ones.
-import { beforeAll, describe, expect, it } from 'bun:test';
+import { beforeAll, describe, expect, it, spyOn } from 'bun:test';
+import { ReadTimedOut } from '@stoa/contract';
 import { scimClient, serveTests } from '@stoa/testkit';
 import { FILTER_MAX, parseFilter, parsePath } from './filter.rules.ts';
 
@@ -169,6 +170,29 @@ describe('hostile filters', () => {
     await refused('('.repeat(3000));
     await refused(`userName eq "${'a'.repeat(FILTER_MAX)}"`);
     expect(await found(`${'('.repeat(10)}externalId eq "A-1"${')'.repeat(10)}`)).toEqual([ANNA]);
+  });
+
+  it('[SI21] that read many accounts are long reads, and those that providers send are not', async () => {
+    const longRead = spyOn(server.app.store, 'longRead');
+    const isLong = async (filter: string, kind?: 'Groups') => {
+      longRead.mockClear();
+      await found(filter, kind);
+      return longRead.mock.calls.length > 0;
+    };
+    try {
+      expect(await isLong('userName eq "anna@filter.example"')).toBe(false);
+      expect(await isLong('id eq "5" and externalId eq "A-1"')).toBe(false);
+      expect(await isLong(`displayName eq "Crew" or members eq "${cast.dara.user_id}"`, 'Groups')).toBe(false);
+      expect(await isLong('not (displayName co "a")')).toBe(true);
+      expect(await isLong('displayName sw "Cr"', 'Groups')).toBe(true);
+      const many = Array.from({ length: 6 }, (_, n) => `userName eq "nobody${n}@filter.example"`);
+      expect([await isLong(many.join(' or ')), await isLong(many.slice(1).join(' or '))]).toEqual([true, false]);
+      longRead.mockImplementation(() => Promise.reject(ReadTimedOut('Ask for fewer messages')));
+      const { status, body } = await scim.find('Users', 'displayName co "a"');
+      expect([status, body.scimType, body.detail]).toEqual([400, 'tooMany', expect.not.stringContaining('messages')]);
+    } finally {
+      longRead.mockRestore();
+    }
   });
 
   it('[SI19] are values, never a part of a statement', async () => {

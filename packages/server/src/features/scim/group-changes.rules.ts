@@ -28,7 +28,9 @@ function memberIds(value: unknown): number[] {
   return (Array.isArray(value) ? value : [value]).map((each: unknown) => {
     if (!isObject(each)) return memberId(each);
     const members = membersOf(each);
-    if (String(members.get('type') ?? 'user').toLowerCase() !== 'user')
+    // Not made a text of: an object may say how, or not let itself. [SI20]
+    const type = members.get('type') ?? 'user';
+    if (typeof type !== 'string' || type.toLowerCase() !== 'user')
       throw invalidValue('Only users can be members of groups');
     return memberId(members.get('value'));
   });

@@ -130,6 +130,23 @@ describe('hostile bodies', () => {
     expect((await scim.put(path, { id: '1', meta: {}, groups: [{ value: '1' }], password: 'x' })).body).toEqual(user);
   });
 
+  it('[SI20] are refused if they nest deeply, or have objects where texts belong', async () => {
+    const { id } = (await scim.post('/Groups', { displayName: 'Nested' })).body;
+    const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    const typed = (type: string) =>
+      `{"Operations":[{"op":"add","path":"members","value":[{"type":${type},"value":"1"}]}]}`;
+    for (const type of [deep(90), deep(400_000), '{"toString":1,"valueOf":2}', '{}', '["User"]', 'true', '0']) {
+      const { status, body } = await scim.call('PATCH', `/Groups/${id}`, typed(type));
+      expect([type.slice(0, 20), status, body.schemas]).toEqual([type.slice(0, 20), 400, [ERROR]]);
+    }
+    const began = performance.now();
+    for (let sent = 0; sent < 5; sent++) expect((await post(`{"a":${'['.repeat(1_000_000)}`)).status).toBe(400);
+    // Parsed, each took a quarter of a second.
+    expect((performance.now() - began) / 5).toBeLessThan(150);
+    expect((await post(`{"userName":"a@hostile.example","x":${deep(99)}}`)).status).toBe(201);
+    expect((await post(`{"userName":"b@hostile.example","x":${deep(100)}}`)).body.scimType).toBe('invalidSyntax');
+  });
+
   it('[SI15] have a limited number of operations', async () => {
     const operation = { op: 'replace', path: 'displayName', value: 'Many' };
     const { status, body } = await scim.patch(`/Users/${cast.eli.user_id}`, ...Array(10_000).fill(operation));
@@ -142,7 +159,19 @@ it(`[SI19] any input gets an answer below 500 (seed ${SEED})`, async () => {
   const random = new SeededRandom(SEED);
   const stranger = (await scim.post('/Users', { userName: 'fuzzed@hostile.example', displayName: 'Fuzzed' })).body;
   const group = (await scim.post('/Groups', { displayName: 'Fuzzed' })).body;
-  const names = ['userName', 'active', 'emails', 'name', 'displayName', 'externalId', 'roles', 'members', 'Operations'];
+  const names = [
+    'userName',
+    'active',
+    'emails',
+    'name',
+    'displayName',
+    'externalId',
+    'roles',
+    'members',
+    'Operations',
+    'toString',
+    'valueOf',
+  ];
   const parts = [
     'op',
     'path',

@@ -1,5 +1,5 @@
 // Errors in the form of SCIM (RFC 7644, section 3.12). Pure.
-import { ApiError, refusalOf } from '@stoa/contract';
+import { ApiError, ReadTimedOut, refusalOf } from '@stoa/contract';
 
 export const SCIM_TYPE = 'application/scim+json';
 const SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
@@ -30,6 +30,8 @@ const IN_USE = 'CANNOT_DEACTIVATE_GROUP_IN_USE';
 /** What an action refuses, as SCIM names it. */
 export function asScimError(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 400 || 'scim_type' in error.fields) return error;
+  if (error.code === ReadTimedOut.code)
+    return scimError(400, 'This takes too long to find: use fewer conditions', 'tooMany');
   const refusal = refusalOf(error) ?? '';
   if (TAKEN.has(refusal)) return scimError(409, error.message, 'uniqueness');
   if (CONFLICTS.has(refusal) || error.code === IN_USE) return scimError(409, error.message);

@@ -1,13 +1,15 @@
 // Bodies of requests and answers of SCIM.
 import { expectedBytes, readBody } from '../../kit/http/raw-parameters.ts';
 import type { RawContext } from '../../kit/http/raw-route.ts';
-import { hasMoreValues } from '../../kit/json-values.ts';
+import { hasMoreValues, isDeeper } from '../../kit/json-values.ts';
 import { SCIM_TYPE, scimError } from './scim-error.rules.ts';
 import { isObject } from './user-changes.rules.ts';
 
 const BODY_MAX = 1024 * 1024;
 /** In a body: four for each member of the largest change. */
 const VALUES_MAX = 100_000;
+/** No resource has a tenth of them. [SI20] */
+const LEVELS_MAX = 100;
 
 export function respond(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(body === null ? null : JSON.stringify(body), {
@@ -42,6 +44,8 @@ export async function bodyOf({ request, realm, arriving }: RawContext): Promise<
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (hasMoreValues(text, VALUES_MAX)) throw scimError(413, `The body has more than ${VALUES_MAX} values`, 'tooMany');
+    if (isDeeper(text, LEVELS_MAX))
+      throw scimError(400, `The body nests over ${LEVELS_MAX} levels deep`, 'invalidSyntax');
     body = JSON.parse(text);
   } catch (error) {
     throw error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError ? invalid() : error;

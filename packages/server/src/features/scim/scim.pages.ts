@@ -1,12 +1,13 @@
 // The paths of SCIM: who calls, what is read, and the form of answers.
 import { type RealmId, Unauthorized } from '@stoa/contract';
 import { type Clock, seconds } from '../../kit/clock.ts';
-import type { Store } from '../../kit/database/connection.ts';
+import type { Connection, Store } from '../../kit/database/connection.ts';
 import { readQuery } from '../../kit/http/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { type RateLimitRule, type RateLimits, RequestLimit } from '../../kit/rate-limits.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.rules.ts';
+import { isLong } from './filter.rules.ts';
 import { attributeChoice, listQuery, searchQuery } from './list-query.rules.ts';
 import { groupResources, type Resources, userResources } from './resources.ts';
 import { asScimError, notFound, SCIM_TYPE, scimError, scimErrorBody } from './scim-error.rules.ts';
@@ -56,12 +57,14 @@ export function scimPages({ store, writer, clock, limits }: ScimParts): RawRoute
     });
 
   const search = async (
-    { realm }: RawContext,
+    { request, realm }: RawContext,
     resources: Resources,
     query: ReadonlyMap<string, string>,
   ): Promise<Response> => {
     const list = listQuery(query);
-    const { total, rows } = await store.snapshot((db) => resources.find(db, realm, list, attributeChoice(query)));
+    const find = (db: Connection) => resources.find(db, realm, list, attributeChoice(query));
+    const requester = { account: `scim ${realm.realm_id}`, signal: request.signal };
+    const { total, rows } = await (isLong(list.filter) ? store.longRead(requester, find) : store.snapshot(find));
     return respond(listOf(rows, total, list.offset));
   };
 
