@@ -9,8 +9,8 @@ import type { DirectorySettings } from './directory-settings.ts';
 
 /** For each step: connecting, encrypting, each question. [LD6] */
 const STEP_MS = 5000;
-/** Of one answer, however many entries it has; the directory must not fill our memory. [LD6] */
-const ANSWER_BYTES = 16 * 1024 * 1024;
+/** Of one answer: it must neither fill our memory nor keep others waiting while it is read. An entry of a page may have 40 KiB. [LD6] */
+const ANSWER_BYTES = 4 * 1024 * 1024;
 /** Directories refuse larger pages than they were configured for. */
 const PAGE_SIZE = 100;
 /** Results that refuse somebody; directories say some of them for locked accounts, and for entries without a password. */

@@ -106,6 +106,17 @@ it('[LD6] an answer that does not end, or comes in countless pieces, ends the co
   expect(directory.connections).toBe(0);
 }, 60_000);
 
+it('[LD6] an answer with far more than was asked for is not read to its end', async () => {
+  // The name of an entry, and no attributes.
+  const entry = message(3, 0x64, Buffer.from(`\x04\x7dcn=${'x'.repeat(122)}\x30\x00`));
+  const entries = Buffer.concat(Array.from({ length: Math.ceil(5_000_000 / entry.length) }, () => entry));
+  directory.misbehave = (kind) => (kind === 'search' ? Buffer.concat([entries, message(3, 0x65, RESULT(0))]) : null);
+  const began = performance.now();
+  expect(await reasonOf(authenticate())).toBe('directory_unreachable');
+  // Not by the time limit of the next question.
+  expect(performance.now() - began).toBeLessThan(STEP_MS - 1000);
+});
+
 it('[LD2] [LD6] an entry with huge attributes, and one with thousands of values', async () => {
   const huge = directory.add('huge', {
     mail: ['x'.repeat(3_000_000)],
