@@ -138,6 +138,22 @@ describe.skipIf(!hasBrowser || isFirefox)('voice messages', () => {
     await page.context().close();
   });
 
+  it('[WB936] frees the microphone where the recording does not begin', async () => {
+    const page = await stage.open(topicHash('dinner'), cast.ada, ALLOWED);
+    await page.locator('.compose textarea').waitFor();
+    await noteMicrophones(page);
+    await page.evaluate(() => {
+      MediaRecorder.prototype.start = () => {
+        throw new DOMException('the encoder is busy', 'UnknownError');
+      };
+    });
+    await press(page, 'Record a voice message');
+    await page.getByText('The microphone can’t be used now. Another program may be using it.').waitFor();
+    await page.locator('.compose').getByRole('button', { name: 'Record a voice message' }).waitFor();
+    expect([await chips(page).count(), await listening(page)]).toEqual([0, 0]);
+    await page.context().close();
+  });
+
   it('[WB922] has no button where no microphone can be had', async () => {
     const page = await stage.open(topicHash('lunch'), cast.ada);
     await page.context().addInitScript(() => {

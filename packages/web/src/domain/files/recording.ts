@@ -46,9 +46,7 @@ export class Recording {
     this.ended = new Promise((resolve) => {
       recorder.onstop = () => {
         clearTimeout(this.limit);
-        // The browser says that it listens until these end.
-        for (const track of recorder.stream.getTracks()) track.stop();
-        void sounds.close();
+        free(recorder.stream, sounds);
         const is_wanted = !this.is_cancelled && performance.now() - this.began_at >= SHORTEST_MS;
         const [type] = recorder.mimeType.split(';');
         resolve(is_wanted ? new Blob(parts, { type: type! }) : null);
@@ -58,16 +56,22 @@ export class Recording {
     recorder.start();
   }
 
-  /** Asks for the microphone. Rejects with the browser's DOMException. */
+  /** Asks for the microphone. Rejects with the browser's DOMException; the microphone is free then. [WB936] */
   static async start(limit_seconds: number): Promise<Recording> {
     const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-    const { type } = supportedFormat()!;
-    const recorder = new MediaRecorder(stream, { mimeType: type, audioBitsPerSecond: BITS_PER_SECOND });
-    const sounds = new AudioContext();
-    const meter = sounds.createAnalyser();
-    meter.fftSize = 512;
-    sounds.createMediaStreamSource(stream).connect(meter);
-    return new Recording(recorder, sounds, meter, limit_seconds);
+    let sounds: AudioContext | null = null;
+    try {
+      sounds = new AudioContext();
+      const { type } = supportedFormat()!;
+      const recorder = new MediaRecorder(stream, { mimeType: type, audioBitsPerSecond: BITS_PER_SECOND });
+      const meter = sounds.createAnalyser();
+      meter.fftSize = 512;
+      sounds.createMediaStreamSource(stream).connect(meter);
+      return new Recording(recorder, sounds, meter, limit_seconds);
+    } catch (error) {
+      free(stream, sounds);
+      throw error;
+    }
   }
 
   get seconds(): number {
@@ -88,6 +92,12 @@ export class Recording {
     this.is_cancelled = true;
     this.end();
   }
+}
+
+/** The browser says that it listens until these end. */
+function free(stream: MediaStream, sounds: AudioContext | null): void {
+  for (const track of stream.getTracks()) track.stop();
+  void sounds?.close();
 }
 
 /** A sample of silence, of 8 bits. */
