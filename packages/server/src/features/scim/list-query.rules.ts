@@ -13,7 +13,8 @@ export interface ListQuery {
 }
 
 const PAGE_DEFAULT = 100;
-const INTEGER = /^-?\d{1,9}$/;
+/** Programs ask for all by the largest number that they have. [SI22] */
+const INTEGER = /^-?\d{1,15}$/;
 
 /** Values below the least count as the least. */
 function integerOf(query: Query, name: string, fallback: number, least: number): number {

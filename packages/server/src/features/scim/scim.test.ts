@@ -171,7 +171,7 @@ describe('users', () => {
     expect((await scim.find('Users', 'externalId eq "erased"')).body.totalResults).toBe(0);
   });
 
-  it('[SI4] lists in pages, and returns the attributes that are asked for', async () => {
+  it('[SI4] [SI22] lists in pages, and returns the attributes that are asked for', async () => {
     const all = (await scim.get('/Users?count=200')).body;
     const paged: unknown[] = [];
     for (let start = 1; start <= all.totalResults; start += 3) {
@@ -184,6 +184,11 @@ describe('users', () => {
     expect((await scim.get('/Users?count=0')).body).toMatchObject({ totalResults: all.totalResults, Resources: [] });
     expect((await scim.get('/Users?startIndex=-5&count=1')).body.Resources).toEqual(all.Resources.slice(0, 1));
     expect((await scim.get('/Users?startIndex=999999999')).body.Resources).toEqual([]);
+    // The largest numbers of common languages.
+    for (const most of ['2147483647', '4294967295', '999999999999999']) {
+      expect((await scim.get(`/Users?count=${most}`)).body.Resources.length).toBe(Math.min(200, all.totalResults));
+      expect((await scim.get(`/Users?startIndex=${most}`)).body.Resources).toEqual([]);
+    }
     for (const query of ['count=x', 'startIndex=1.5', 'count=99999999999999999999'])
       expect(errorOf(await scim.get(`/Users?${query}`))).toEqual([400, 'invalidValue']);
     const { id } = all.Resources[0];
