@@ -22,6 +22,15 @@ export interface SignOnAnswer {
   readonly session_id: number | null;
 }
 
+/** What a client has when it returns. */
+export interface SignOnProof {
+  readonly code: string;
+  readonly verifier: string;
+}
+
+/** What a client sent beforehand, and nobody else can prove. */
+export const challengeOf = (verifier: string): string => digestOf(verifier);
+
 /** Returns the code; the database has only its digest. */
 export async function createSignOnCode(
   { tx, now }: WriteContext,
@@ -42,11 +51,11 @@ export async function createSignOnCode(
 export async function spendSignOnCode(
   { tx, now }: WriteContext,
   realm_id: RealmId,
-  { code, verifier }: { readonly code: string; readonly verifier: string },
+  { code, verifier }: SignOnProof,
 ): Promise<SignOnAnswer> {
   const row = await tx.get<SignOnAnswer>(
     sql`delete from sign_on_codes where code_digest = ${digestOf(code)} and realm_id = ${realm_id}
-       and challenge = ${digestOf(verifier)} and expires_at > ${seconds(now)}
+       and challenge = ${challengeOf(verifier)} and expires_at > ${seconds(now)}
      returning user_id, challenge, sid, authenticated_at, session_id`,
   );
   if (!row) throw Refused('sign_on_stale');

@@ -39,6 +39,7 @@ const KINDS = {
       status: z.number(),
       message: z.string(),
       fields: z.record(z.string(), z.unknown()),
+      challenge: hex,
     }),
   },
 } as const;

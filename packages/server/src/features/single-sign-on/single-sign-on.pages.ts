@@ -46,8 +46,8 @@ function redirect(location: string, cookies: readonly string[] = []): Response {
   return new Response(null, { status: 302, headers });
 }
 
-/** Where the client learns how it ended; null for apps of phones, which open only their own addresses. */
-const RETURN_HASHES = { device: SIGNED_IN_HASH, confirmation: CONFIRMED_HASH, app: null } as const;
+/** Where the client learns how it ended. */
+const RETURN_HASHES = { device: SIGNED_IN_HASH, confirmation: CONFIRMED_HASH } as const;
 
 /** Why it did not work, as a page: for those who did not come from the client, or so long ago that it is not known. */
 function problemPage(realm: Realm, error: unknown): Response {
@@ -86,16 +86,17 @@ export function signOnPages(parts: SignOnParts): RawRoute[] {
   /** A refusal leads back to the client that asked. `cookies`: set then. [SO47] */
   const returning = (
     context: RawContext,
-    { kind }: Purpose,
+    purpose: Purpose,
     cookies: readonly string[],
     act: () => Promise<Response>,
   ): Promise<Response> =>
     act().catch((error: unknown) => {
-      const hash = RETURN_HASHES[kind];
-      const code = hash && sealRefusal(seals, context.realm.realm_id, error, clock.now());
+      // Apps of phones open only their own addresses.
+      if (purpose.kind === 'app') throw error;
+      const code = sealRefusal(seals, context.realm.realm_id, error, purpose.challenge, clock.now());
       if (!code) throw error;
       context.countForAddress();
-      return redirect(`/${hash}${code}`, cookies);
+      return redirect(`/${RETURN_HASHES[purpose.kind]}${code}`, cookies);
     });
 
   const begin = async (context: RawContext): Promise<Response> => {

@@ -32,7 +32,7 @@ export function signOnRoutes({ writer, store, seals, settings }: SignOnServices)
   return [
     action(createExternalSession, async ({ realm, client, now }, { device_name, ...answer }) => {
       if (!settings) throw Refused('sign_on_off');
-      const refusal = openRefusal(seals, realm.realm_id, answer.code, now);
+      const refusal = openRefusal(seals, realm.realm_id, answer, now);
       if (refusal) throw refusal;
       return writer.write(realm.realm_id, async (context) => {
         const { user_id, session_id, sid, authenticated_at } = await spendSignOnCode(context, realm.realm_id, answer);
@@ -56,7 +56,7 @@ export function signOnRoutes({ writer, store, seals, settings }: SignOnServices)
     }),
     action(finishExternalConfirmation, async ({ actor, realm, now }, answer) => {
       if (!settings) throw Refused('sign_on_off');
-      const refusal = openRefusal(seals, realm.realm_id, answer.code, now);
+      const refusal = openRefusal(seals, realm.realm_id, answer, now);
       if (refusal) throw refusal;
       await writer.write(realm.realm_id, async (context) => {
         const { user_id, session_id } = await spendSignOnCode(context, realm.realm_id, answer);

@@ -332,6 +332,18 @@ describe('single sign-on', () => {
     expect((await refusal(redeem(unknown))).fields).toMatchObject({ reason: 'sign_on_stale' });
   });
 
+  it('[SO48] a refusal is told to the client that began, and to nobody who has its address', async () => {
+    provider.person = personOf({ email: 'zoe@stoa.example' }, 'sub of zoe');
+    const [browser, other] = [new Browser(), new Browser()];
+    const { to } = await browser.follow(`/login/openid?challenge=${browser.challenge}`);
+    const code = to!.split('#signed-in/')[1]!;
+    const reasonFor = async ({ verifier }: Browser) =>
+      (await refusal(server.client().createExternalSession({ code, verifier }))).fields;
+    expect(await reasonFor(other)).toMatchObject({ reason: 'sign_on_stale' });
+    expect(JSON.stringify(await reasonFor(other))).not.toContain('zoe');
+    expect(await reasonFor(browser)).toMatchObject({ reason: 'sign_on_no_account' });
+  });
+
   it('[SO47] apps of phones, and whoever comes without the cookie, get a page', async () => {
     const browser = new Browser();
     const app = await browser.follow(`/login/openid?mobile_flow_otp=${'0a'.repeat(32)}`);
