@@ -47,11 +47,13 @@ export const listChannels = defineTool({
   input: z.strictObject({ query: Query.describe('Words that the name or description contains'), count }),
   async run(context, { query = '', count }) {
     const isMatching = matcherOf(query);
-    const { total, items } = await firstByName(
-      await readableChannels(context),
-      ({ name }) => name,
-      ({ name, description }) => isMatching(`${name} ${description}`),
-      count,
+    const { total, items } = await context.inTurn(async () =>
+      firstByName(
+        await readableChannels(context),
+        ({ name }) => name,
+        ({ name, description }) => isMatching(`${name} ${description}`),
+        count,
+      ),
     );
     return {
       total,
@@ -78,9 +80,11 @@ export const listTopics = defineTool({
   }),
   async run(context, { channel, query = '', count }) {
     const stream_id = await findChannel(context, channel);
-    const { topics } = await context.call(getStreamTopics, { stream_id, allow_empty_topic_name: true });
     const isMatching = matcherOf(query);
-    const { total, items } = await firstOf(topics, ({ name }) => isMatching(name), count);
+    const { total, items } = await context.inTurn(async () => {
+      const { topics } = await context.call(getStreamTopics, { stream_id, allow_empty_topic_name: true });
+      return firstOf(topics, ({ name }) => isMatching(name), count);
+    });
     return {
       channel_id: stream_id,
       total,
@@ -97,11 +101,13 @@ export const listPeople = defineTool({
   input: z.strictObject({ query: Query.describe('Words that the name or email address contains'), count }),
   async run(context, { query = '', count }) {
     const isMatching = matcherOf(query);
-    const { total, items } = await firstByName(
-      await visiblePeople(context),
-      ({ full_name }) => full_name,
-      ({ is_active, full_name, email }) => is_active && isMatching(`${full_name} ${email}`),
-      count,
+    const { total, items } = await context.inTurn(async () =>
+      firstByName(
+        await visiblePeople(context),
+        ({ full_name }) => full_name,
+        ({ is_active, full_name, email }) => is_active && isMatching(`${full_name} ${email}`),
+        count,
+      ),
     );
     return { total, people: items.map(describe) };
   },

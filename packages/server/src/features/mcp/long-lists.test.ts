@@ -54,7 +54,7 @@ it('[MP15] similar names and namesakes are found while others work', async () =>
 it('[MP15] twenty people are looked up among everybody as one is, while others work', async () => {
   const members = people as unknown as User[];
   const call = (async () => ({ members })) as unknown as ToolContext['call'];
-  const context = { call } as ToolContext;
+  const context = { call, inTurn: (work) => work() } as ToolContext;
   const lookUp = (count: number) =>
     turnsOf(() =>
       findPeople(

@@ -29,8 +29,10 @@ export async function findChannel(context: ToolContext, given: NameOrId): Promis
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
   }
   if (DIGITS.test(name)) return Number(name);
-  const channels = await readableChannels(context);
-  const names = (await mostSimilar(name, channels, (channel) => channel.name)).map((channel) => channel.name);
+  const channels = await context.inTurn(async () =>
+    mostSimilar(name, await readableChannels(context), (channel) => channel.name),
+  );
+  const names = channels.map((channel) => channel.name);
   throw new ToolRefusal(`There is no channel ${quoted(name)}${similar(names.map(quoted))}`);
 }
 
@@ -59,14 +61,16 @@ async function findByName(
 /** By ids, names or email addresses. Ids need no list of all people. */
 export async function findPeople(context: ToolContext, given: readonly NameOrId[]): Promise<number[]> {
   if (given.every((each) => typeof each === 'number')) return [...given];
-  const people = await visiblePeople(context);
-  const known_as = await byNames(people, ({ full_name, email, delivery_email }) => [
-    full_name,
-    email,
-    delivery_email ?? email,
-  ]);
-  const found: number[] = [];
-  for (const each of given)
-    found.push(typeof each === 'number' ? each : await findByName(people, known_as, each.trim()));
-  return found;
+  return context.inTurn(async () => {
+    const people = await visiblePeople(context);
+    const known_as = await byNames(people, ({ full_name, email, delivery_email }) => [
+      full_name,
+      email,
+      delivery_email ?? email,
+    ]);
+    const found: number[] = [];
+    for (const each of given)
+      found.push(typeof each === 'number' ? each : await findByName(people, known_as, each.trim()));
+    return found;
+  });
 }

@@ -397,6 +397,40 @@ describe('the API decides', () => {
   });
 });
 
+it('[MP16] reads long lists in turn, one of an account at a time', async () => {
+  const { store } = server.app;
+  const snapshot = store.snapshot.bind(store);
+  const answers: Answer['body'][] = [];
+  const ask = (person: Person) =>
+    post(tool('list_people', { query: 'nobody' }), {}, person).then(({ body }) => answers.push(body.result));
+  const others = Promise.withResolvers<void>();
+  let reading = 0;
+  let most = 0;
+  const counted = spyOn(store, 'snapshot').mockImplementation((async (read) => {
+    reading += 1;
+    most = Math.max(most, reading);
+    await others.promise;
+    return snapshot(read).finally(() => {
+      reading -= 1;
+    });
+  }) as typeof store.snapshot);
+  try {
+    const all = Array.from({ length: 30 }, () => ask(cast.dara));
+    // While one reads and twenty wait, the others are refused.
+    while (answers.length < 9) await Bun.sleep(5);
+    expect(answers.map(({ structuredContent }) => structuredContent.error)).toEqual(
+      Array(9).fill(expect.objectContaining({ code: 'RATE_LIMIT_HIT', retry_after_secs: 5 })),
+    );
+    all.push(ask(cast.eli), ask(cast.bela));
+    while (reading < 2) await Bun.sleep(5);
+    others.resolve();
+    await Promise.all(all);
+    expect([most, answers.length, answers.slice(9).filter(({ isError }) => isError)]).toEqual([2, 32, []]);
+  } finally {
+    counted.mockRestore();
+  }
+});
+
 it('[MP13] can be turned off', async () => {
   const off = await startServer({ no_mcp: true });
   stopping.push(() => off.stop());

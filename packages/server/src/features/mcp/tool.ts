@@ -3,8 +3,12 @@ import type { UserId } from '@stoa/contract';
 import type { z } from 'zod';
 import type { RawContext } from '../../kit/http/raw-route.ts';
 
-/** `user_id`: the account that acts. */
-export type ToolContext = Pick<RawContext, 'realm' | 'call'> & { readonly user_id: UserId };
+export type ToolContext = Pick<RawContext, 'realm' | 'call'> & {
+  /** The account that acts. */
+  readonly user_id: UserId;
+  /** Work with lists that may have everybody in them, in turn: a few are in memory at a time. Never within another such work. [MP16] */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+};
 
 /** Hints for the person who is asked to allow a call. All tools stay within the organization. */
 interface Hints {
