@@ -142,3 +142,25 @@ it('[LD14] passwords go to another machine encrypted, unless the operator allows
     expect(stderr).toContain('nothing was changed');
   }
 });
+
+it('[LD23] settings with which nobody could sign in are refused at the start, in one line', async () => {
+  const empty = join(directory, 'empty.pem');
+  writeFileSync(empty, 'no certificate\n');
+  const wrong: [Record<string, string>, string][] = [
+    [{ ldap_ca_file: join(directory, 'missing.pem') }, 'ldap_ca_file: ENOENT'],
+    [{ ldap_ca_file: empty }, 'has no certificate (PEM)'],
+    [{ ldap_id_attribute: ')(uid=*' }, 'must be the name of an attribute'],
+    [{ ldap_email_attribute: 'e mail' }, 'must be the name of an attribute'],
+    [{ ldap_name_attribute: '' }, 'ldap_name_attribute'],
+  ];
+  for (const [changes, said] of wrong) {
+    const { code, stderr } = await stoaInProcess(['doctor', ...settings(changes)]);
+    expect({ code, lines: stderr.trimEnd().split('\n').length, stderr }).toMatchObject({
+      code: 2,
+      lines: 1,
+      stderr: expect.stringContaining(said),
+    });
+  }
+  const usual = { ldap_id_attribute: '1.2.840.113556.1.4.2', ldap_name_attribute: 'cn;lang-de' };
+  expect((await stoaInProcess(['doctor', ...settings(usual)])).code).toBe(1);
+});

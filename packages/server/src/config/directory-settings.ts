@@ -1,5 +1,6 @@
 // Settings of the directory: what their texts must be, and what they mean together.
 import type { DirectorySettings } from '../features/directory/directory-settings.ts';
+import { readSmallFile } from './read-small-file.ts';
 import { ConfigError, type Values } from './setting.ts';
 import type { ldapSettings } from './signing-in-settings.ts';
 import { isLoopbackHost } from './urls.ts';
@@ -44,6 +45,14 @@ export function bindName(text: string): string {
   return text.trim();
 }
 
+/** A name or numbers; options may follow. https://www.rfc-editor.org/rfc/rfc4512#section-2.5 */
+const ATTRIBUTE = /^[a-z\d][a-z\d.-]*(;[a-z\d-]+)*$/i;
+
+export function attributeName(text: string): string {
+  if (!ATTRIBUTE.test(text)) throw new Error('must be the name of an attribute, such as mail');
+  return text;
+}
+
 export async function userFilter(text: string): Promise<UserFilter> {
   const { loginFilter } = await import('../features/directory/login-filter.rules.ts');
   return { text, attributes: loginFilter(text).attributes };
@@ -62,7 +71,7 @@ export function directorySettings(settings: LdapSettings): DirectorySettings | n
     host: url.host,
     port: url.port,
     encryption: encryptionOf(url, settings),
-    ca_file: settings.ldap_ca_file ?? null,
+    ca_file: settings.ldap_ca_file === undefined ? null : certificateFile(settings.ldap_ca_file),
     bind: ldap_bind_dn === undefined ? null : { dn: ldap_bind_dn, password: ldap_bind_password! },
     base_dn: settings.ldap_base_dn!,
     user_filter,
@@ -86,4 +95,15 @@ function encryptionOf(
       'ldap_url without encryption would send passwords in clear text: use ldaps:// or ldap_starttls, or allow it with ldap_insecure',
     );
   return 'none';
+}
+
+/** Read again for each connection, because certificates are renewed: nobody could sign in if there were none. [LD23] */
+function certificateFile(path: string): string {
+  try {
+    if (!readSmallFile(path).includes('-----BEGIN CERTIFICATE-----'))
+      throw new Error(`${path} has no certificate (PEM)`);
+    return path;
+  } catch (error) {
+    throw new ConfigError(`ldap_ca_file: ${(error as Error).message}`);
+  }
 }

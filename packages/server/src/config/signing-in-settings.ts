@@ -1,6 +1,6 @@
 // Settings of other ways to sign in than by a password of this server.
 import { JwtVerifier } from '../identity/auth/jwt.ts';
-import { bindName, distinguishedName, ldapUrl, userFilter } from './directory-settings.ts';
+import { attributeName, bindName, distinguishedName, ldapUrl, userFilter } from './directory-settings.ts';
 import { path, secret, text, toggle } from './setting.ts';
 import { issuerUrl } from './urls.ts';
 
@@ -79,13 +79,19 @@ export const ldapSettings = {
     },
     userFilter,
   ),
-  ldap_id_attribute: text({
-    value: 'NAME',
-    summary: 'attribute that identifies a person for good; objectGUID at Active Directory',
-    fallback: 'entryUUID',
-  }),
-  ldap_email_attribute: text({ value: 'NAME', summary: 'attribute with the email address', fallback: 'mail' }),
-  ldap_name_attribute: text({ value: 'NAME', summary: 'attribute with the full name', fallback: 'cn' }),
+  ldap_id_attribute: text(
+    {
+      value: 'NAME',
+      summary: 'attribute that identifies a person for good; objectGUID at Active Directory',
+      fallback: 'entryUUID',
+    },
+    attributeName,
+  ),
+  ldap_email_attribute: text(
+    { value: 'NAME', summary: 'attribute with the email address', fallback: 'mail' },
+    attributeName,
+  ),
+  ldap_name_attribute: text({ value: 'NAME', summary: 'attribute with the full name', fallback: 'cn' }, attributeName),
   ldap_name: text({ value: 'NAME', summary: 'what people call the directory', fallback: 'LDAP' }),
   ldap_creates_accounts: toggle({
     summary: 'whoever the directory lets in gets an account, also where the organization requires invitations',
