@@ -1,13 +1,13 @@
 // POST /mcp: Streamable HTTP without sessions. Checks and bounds what arrives; the protocol itself is the library's.
 import { ApiError } from '@stoa/contract';
 import { accountable } from '../../kit/actor.ts';
-import { ReadTurns, type TurnLimits } from '../../kit/database/read-turns.ts';
 import { basicFromBearer } from '../../kit/http/basic-credentials.ts';
 import { wellFormed } from '../../kit/http/parameters.ts';
 import { expectedBytes, readBody } from '../../kit/http/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import type { Report } from '../../kit/http/respond.ts';
 import { hasMoreValues, hasProtoKey } from '../../kit/json-values.ts';
+import { listTurns } from './list-turns.ts';
 import type { Batch, Message } from './protocol.ts';
 
 /** The longest message, with every character escaped, is half of it. */
@@ -17,9 +17,6 @@ const VALUES_MAX = 5000;
 const BATCH_MAX = 20;
 /** The only version with batches; also the version of requests that name none. */
 const VERSION_WITH_BATCHES = '2025-03-26';
-
-/** With 20,000 people, a list of all takes 50 MB while it is read. [MP16] */
-const LONG_LISTS: TurnLimits = { places: 2, places_each: 1, waiting_each: 20, max_wait_ms: 30_000 };
 
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
@@ -71,7 +68,7 @@ function readMessages(bytes: Uint8Array, version: string): Batch | Response {
   return { messages: body, is_batch: true };
 }
 
-async function answer(context: RawContext, report: Report, turns: ReadTurns): Promise<Response> {
+async function answer(context: RawContext, report: Report, turnsOf: ReturnType<typeof listTurns>): Promise<Response> {
   const { request, actor, arriving } = context;
   if (isForeignPage(context)) return refusal(INVALID_REQUEST, 'Forbidden: the page of another site asks', 403);
   const read = () => readBody(request, BODY_MAX_BYTES);
@@ -81,23 +78,19 @@ async function answer(context: RawContext, report: Report, turns: ReadTurns): Pr
   if (batch instanceof Response) return batch;
   // Loaded with the first request: the library takes 7 MB. [MP14]
   const { answerBatch } = await import('./protocol.ts');
-  const requester = { account: String(accountable(actor!)), signal: request.signal };
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    const endTurn = await turns.take(requester);
-    return work().finally(endTurn);
-  };
+  const inTurn = turnsOf(accountable(actor!), request.signal);
   return answerBatch(batch, { ...context, user_id: actor!.user_id, inTurn, report });
 }
 
 export function mcpRoute(report: Report): RawRoute {
-  const turns = new ReadTurns(LONG_LISTS);
+  const turnsOf = listTurns();
   return {
     methods: ['POST'],
     path: '/mcp',
     access: 'user',
     basicFrom: basicFromBearer,
     async handle(context) {
-      const response = await answer(context, report, turns);
+      const response = await answer(context, report, turnsOf);
       for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
       return response;
     },

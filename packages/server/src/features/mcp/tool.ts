@@ -2,12 +2,13 @@
 import type { UserId } from '@stoa/contract';
 import type { z } from 'zod';
 import type { RawContext } from '../../kit/http/raw-route.ts';
+import type { InTurn } from './list-turns.ts';
 
 export type ToolContext = Pick<RawContext, 'realm' | 'call'> & {
-  /** The account that acts. */
+  /** Whose credentials the request has. */
   readonly user_id: UserId;
-  /** Work with lists that may have everybody in them, in turn: a few are in memory at a time. Never within another such work. [MP16] */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs work with lists that may have everybody in them when it is its turn; not within other such work. [MP16] */
+  readonly inTurn: InTurn;
 };
 
 /** Hints for the person who is asked to allow a call. All tools stay within the organization. */
