@@ -1,5 +1,5 @@
 // Decoding of each kind of parameter from text.
-import { describe, expect, it } from 'bun:test';
+import { describe, expect, it, spyOn } from 'bun:test';
 import { ApiError, endpoint } from '@stoa/contract';
 import { z } from 'zod';
 import { parameterDecoder } from './parameters.ts';
@@ -287,6 +287,16 @@ describe('[HT505] JSON that is nested deeply', () => {
     for (const levels of [101, 10_000, 200_000])
       for (const text of [nested(levels), `[{"a":${nested(levels - 2)}}]`])
         expect(failure(() => decode({ list: text }))).toMatchObject(invalid('list'));
+  });
+
+  it('is found before a long text is parsed', () => {
+    const parse = spyOn(JSON, 'parse');
+    for (const text of ['['.repeat(900_000), '{"a":'.repeat(100_000)])
+      expect(failure(() => decode({ list: text }))).toMatchObject({
+        message: 'list is nested more than 100 levels deep',
+      });
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
   });
 });
 

@@ -11,7 +11,7 @@ import {
   wireOf,
 } from '@stoa/contract';
 import type { z } from 'zod';
-import { hasMoreValues, hasProtoKey } from '../json-values.ts';
+import { hasMoreValues, hasProtoKey, isDeeper } from '../json-values.ts';
 import { withoutNullMembers } from './null-members.ts';
 import type { RawParameters } from './raw-parameters.ts';
 
@@ -98,6 +98,7 @@ function decode({ name, schema, wire, nullable, absent }: ParameterPlan, text: s
   if (wire === 'text') return accept(name, schema, nullable && text === 'null' ? null : text);
   if (hasMoreValues(text, VALUES_MAX)) throw InvalidParameter(name, `${name} has more than ${VALUES_MAX} values`);
   if (hasProtoKey(text)) throw InvalidParameter(name, `${name} has a key that is not allowed: __proto__`);
+  if (text.length > LONG && isDeeper(text, DEPTH_MAX)) throw tooDeep(name);
   const parsed = parse(text);
   if (parsed !== undefined) {
     checkLength(name, Object(parsed) === parsed ? Object.keys(parsed as object).length : 0);
@@ -170,11 +171,14 @@ function checkLength(name: string, length: number): void {
 
 /** The deepest nesting of a parameter; recursion over much deeper ones exceeds the stack. [HT505] */
 const DEPTH_MAX = 100;
+/** Characters above which levels are counted before parsing: a million brackets that are open take a tenth of a second to parse. */
+const LONG = 10_000;
+
+const tooDeep = (name: string) => InvalidParameter(name, `${name} is nested more than ${DEPTH_MAX} levels deep`);
 
 /** Refuses null bytes and unpaired surrogates, which JSON can contain but no store can hold. [HT5] */
 export function wellFormed(name: string, value: unknown, depth = 0): unknown {
-  if (depth === DEPTH_MAX && Object(value) === value)
-    throw InvalidParameter(name, `${name} is nested more than ${DEPTH_MAX} levels deep`);
+  if (depth === DEPTH_MAX && Object(value) === value) throw tooDeep(name);
   if (typeof value === 'string') {
     if (value.includes('\0')) throw InvalidParameter(name, `${name} contains a null byte`);
     if (!value.isWellFormed()) throw InvalidParameter(name, `${name} is not valid Unicode`);
