@@ -6,7 +6,6 @@ import type { Log, LogFields } from '../../kit/log/log.ts';
 import { LdapDirectory } from './ldap-directory.ts';
 
 const STEP_MS = 5000;
-const SOON_MS = 2000;
 
 let directory: FakeDirectory;
 let ldap: LdapDirectory;
@@ -144,19 +143,23 @@ it('[LD2] the id of Active Directory is written as a UUID, and finds its person 
 
 it('[LD6] [LD7] a directory that hangs holds few sign-ins, and nobody whose password is of this server', async () => {
   const server: TestServer = await startServer({ ldap: directory.settings });
-  directory.misbehave = () => undefined;
+  let most = 0;
+  directory.misbehave = () => {
+    most = Math.max(most, directory.connections);
+    return undefined;
+  };
   const signIn = (username: string, password: string) => server.client().fetchApiKey({ username, password });
-  const [began, before] = [performance.now(), directory.asked.length];
+  const before = directory.asked.length;
   const waiting = Array.from({ length: 60 }, (_, n) => reasonOf(signIn(`somebody${n}`, 'with a password')));
-  await Bun.sleep(3000);
-  const since = performance.now();
-  await signIn(OWNER.email, OWNER.password);
-  expect(performance.now() - since).toBeLessThan(SOON_MS);
+  const own = signIn(OWNER.email, OWNER.password).then(() => 'signed in');
+  expect(await Promise.race([own, ...waiting])).toBe('signed in');
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['directory_unreachable']));
-  expect(performance.now() - began).toBeLessThan(STEP_MS + 5000);
-  expect(directory.asked.slice(before)).toEqual(
-    Array.from({ length: 50 }, () => ({ kind: 'bind', what: `cn=stoa,${DIRECTORY_BASE}` })),
+  expect(new Set(directory.asked.slice(before).map(({ what }) => what))).toEqual(
+    new Set([`cn=stoa,${DIRECTORY_BASE}`]),
   );
+  // A connection that has just ended may still count.
+  expect(most).toBeGreaterThan(20);
+  expect(most).toBeLessThan(60);
   directory.misbehave = null;
   await signIn('ada', 'ada in the directory');
   await server.stop();
