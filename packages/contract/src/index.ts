@@ -2,6 +2,7 @@
 
 export * from './alert-words/index.ts';
 export * from './api.ts';
+export * from './audit-log/index.ts';
 export * from './auth/index.ts';
 export * from './avatars/index.ts';
 export * from './bot-storage/index.ts';

@@ -1,6 +1,7 @@
 // Every slice of the contract. Reducers run in this order: users before what refers to them, the organization last, because
 // its answers about the client's own account depend on groups.
 import { alertWordsContract } from './alert-words/index.ts';
+import { auditLogContract } from './audit-log/index.ts';
 import { authContract } from './auth/index.ts';
 import { avatarsContract } from './avatars/index.ts';
 import { botStorageContract } from './bot-storage/index.ts';
@@ -93,6 +94,7 @@ export const slices = [
   exportsContract,
   importsContract,
   personalDataContract,
+  auditLogContract,
   realmIconsContract,
   realmContract,
   eventsContract,

@@ -4,6 +4,7 @@ import { hookSubscriptions } from './hooks.ts';
 import { findSecret, loadSecret } from './identity/auth/secret.ts';
 import { checkSecret, hasOrganization } from './identity/auth/secret-mark.actions.ts';
 import { ApiKeys } from './kit/api-keys.ts';
+import { BY_COMMAND } from './kit/audit-record.ts';
 import { type CapChoices, Caps } from './kit/caps.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import { type Store, StoreError } from './kit/database/connection.ts';
@@ -45,9 +46,11 @@ export interface Base {
 }
 
 /** Opens the base for a command, whether or not a server is running. */
-export function openBase(options: BaseOptions, lifecycle: Lifecycle): Promise<Base> {
+export async function openBase(options: BaseOptions, lifecycle: Lifecycle): Promise<Base> {
   prepareDataDirectory(options.data);
-  return open(options, lifecycle);
+  const base = await open(options, lifecycle);
+  base.writer.origin = BY_COMMAND;
+  return base;
 }
 
 /** Opens the base for a server. An embedded database allows only one. */

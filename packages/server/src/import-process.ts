@@ -1,9 +1,11 @@
 // The process that imports an archive while the server keeps serving. It receives one task, reports its progress, and exits.
+
 import { ApiError, type ImportFailure } from '@stoa/contract';
 import { openBase } from './base.ts';
 import { ArchiveError } from './delivery/imports/archive.ts';
 import { takeStep } from './delivery/imports/runs/import-steps.ts';
 import type { FromImport, ImportTask } from './delivery/imports/runs/import-task.ts';
+import { BY_SERVER } from './kit/audit-record.ts';
 import { systemClock } from './kit/clock.ts';
 import { Lifecycle } from './kit/lifecycle.ts';
 import { shareLock } from './kit/share-lock.ts';
@@ -32,6 +34,8 @@ async function run(task: ImportTask): Promise<void> {
   const lifecycle = new Lifecycle(() => {});
   try {
     const base = await openBase({ ...task.location }, lifecycle);
+    // It works for the server.
+    base.writer.origin = BY_SERVER;
     await shareLock(base.writer, base.store);
     await takeStep({ ...base, clock: systemClock, send }, task);
   } catch (error) {

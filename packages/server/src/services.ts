@@ -1,9 +1,11 @@
 // Opens the services that the slices of a running server use.
+
 import { type BaseOptions, openServingBase } from './base.ts';
 import type { MailConfig } from './delivery/mail/slice.ts';
 import type { PushConfig } from './delivery/push/slice.ts';
 import type { WebPushConfig } from './delivery/web-push/slice.ts';
 import { loadReader } from './events/reader.queries.ts';
+import { AUDIT_LOG_DAYS, type AuditLogConfig } from './features/audit-log/slice.ts';
 import { availableProviders, NO_CALLS } from './features/calls/call-settings.ts';
 import type { CallConfig } from './features/calls/slice.ts';
 import { DirectorySignIn } from './features/directory/directory-sign-in.ts';
@@ -36,7 +38,8 @@ import { emails, erased_tables, findStoredFiles, own_rows, personal_fields, pres
 const HEARTBEAT_MS = 50_000;
 
 /** Settings of single slices. */
-type SliceConfig = CallConfig &
+type SliceConfig = AuditLogConfig &
+  CallConfig &
   DirectoryConfig &
   JwtConfig &
   MailConfig &
@@ -146,6 +149,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     observe: options.observe,
     logs,
     calls,
+    audit_log_days: options.audit_log_days ?? AUDIT_LOG_DAYS,
     no_mcp: options.no_mcp ?? false,
     mail,
     push,

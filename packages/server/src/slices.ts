@@ -25,6 +25,7 @@ import { webPushSlice } from './delivery/web-push/slice.ts';
 import { webhooksSlice } from './delivery/webhooks/slice.ts';
 import { eventsSlice } from './events/slice.ts';
 import { alertWordsSlice } from './features/alert-words/slice.ts';
+import { auditLogSlice } from './features/audit-log/slice.ts';
 import { botStorageSlice } from './features/bot-storage/slice.ts';
 import { botsSlice } from './features/bots/slice.ts';
 import { callsSlice } from './features/calls/slice.ts';
@@ -117,6 +118,7 @@ export const slices = [
   playgroundsSlice,
   onboardingSlice,
   reportsSlice,
+  auditLogSlice,
   retentionSlice,
   organizationDeletionSlice,
   scheduledMessagesSlice,

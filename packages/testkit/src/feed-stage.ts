@@ -11,7 +11,8 @@ import type { Store } from '../../server/src/kit/database/connection.ts';
 import { sql } from '../../server/src/kit/database/sql.ts';
 import type { RawResult } from '../../server/src/kit/http/route.ts';
 import type { Audience } from '../../server/src/kit/log-entry.ts';
-import { logPosition, type Writer } from '../../server/src/kit/write.ts';
+import { logPosition } from '../../server/src/kit/log-position.ts';
+import type { Writer } from '../../server/src/kit/write.ts';
 import { openTestStore, type TestStore } from './open-test-store.ts';
 
 /** An event with a number, of any type. */

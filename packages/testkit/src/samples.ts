@@ -2,6 +2,7 @@
 // each new endpoint.
 import type { endpoints } from '@stoa/contract';
 import { alertWordsSamples } from './samples/alert-words.ts';
+import { auditLogSamples } from './samples/audit-log.ts';
 import { authSamples } from './samples/auth.ts';
 import { avatarsSamples } from './samples/avatars.ts';
 import { botStorageSamples } from './samples/bot-storage.ts';
@@ -51,6 +52,7 @@ import { webPushSamples } from './samples/web-push.ts';
 
 export const samples: Record<keyof typeof endpoints, Sample> = {
   ...alertWordsSamples,
+  ...auditLogSamples,
   ...authSamples,
   ...avatarsSamples,
   ...botStorageSamples,

@@ -40,6 +40,7 @@ export function appOptions(settings: ServerSettings): AppOptions {
     files: bucketOfFiles(settings),
     outbound_allow: settings.outbound_allow,
     no_link_previews: settings.no_link_previews,
+    audit_log_days: settings.audit_log_days,
     no_mcp: settings.no_mcp,
     web_push_allow: settings.web_push_allow,
     push:

@@ -261,6 +261,10 @@ const outside = {
   no_link_previews: toggle({
     summary: 'never fetch pages that messages link to, whatever organizations choose',
   }),
+  audit_log_days: number(0, 36_500, {
+    summary: 'days for which the audit log keeps entries; 0 for ever',
+    fallback: '365',
+  }),
   no_mcp: toggle({
     summary: 'do not serve the Model Context Protocol at /mcp, by which agents use accounts',
   }),

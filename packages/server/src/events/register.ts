@@ -17,7 +17,7 @@ import { versionFields } from '../identity/realm/realm-state.queries.ts';
 import { type Actor, accountable, type Realm } from '../kit/actor.ts';
 import { RawResult } from '../kit/http/route.ts';
 import { fieldsOf } from '../kit/json-text.ts';
-import { logPosition } from '../kit/write.ts';
+import { logPosition } from '../kit/log-position.ts';
 import type { Services } from '../slice/services.ts';
 import { fetchInitialState, type StateFields } from './initial-state.queries.ts';
 

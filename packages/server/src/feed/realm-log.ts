@@ -7,7 +7,7 @@ import { sql } from '../kit/database/sql.ts';
 import { TimeSlice } from '../kit/event-loop/time-slice.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import type { Audience, LogEntry } from '../kit/log-entry.ts';
-import { logPosition } from '../kit/write.ts';
+import { logPosition } from '../kit/log-position.ts';
 import { findLogGaps, type LogGap } from './log-gaps.ts';
 
 /** Entries kept in memory per organization. */

@@ -1,6 +1,7 @@
-// Appends the events and jobs of a commit's writes to an organization's log. Positions are known in advance because the organization is
+// Appends the events, jobs and audit entries of a commit's writes to an organization's log. Positions are known in advance because the organization is
 // locked.
 import type { EventId, RealmId } from '@stoa/contract';
+import { type AuditLine, insertAuditEntries } from './audit-record.ts';
 import { commitPayload } from './commit-payload.ts';
 import { batchesOf, batchesOfPowers } from './database/batches.ts';
 import type { Transaction } from './database/connection.ts';
@@ -10,10 +11,17 @@ import type { NewJob } from './write.ts';
 
 const JOBS_PER_INSERT = 100;
 
+interface Lengths {
+  readonly entries: number;
+  readonly jobs: number;
+  readonly audit: number;
+}
+
 /** The log of one organization within one transaction. */
 export class Appender {
   readonly entries: LogEntry[] = [];
   readonly jobs: Required<NewJob>[] = [];
+  readonly audit: AuditLine[] = [];
   constructor(
     readonly realm_id: RealmId,
     readonly base: EventId,
@@ -23,6 +31,17 @@ export class Appender {
     return (this.base + this.entries.length * LOG_STEP) as EventId;
   }
 
+  get lengths(): Lengths {
+    return { entries: this.entries.length, jobs: this.jobs.length, audit: this.audit.length };
+  }
+
+  /** Drops what was added after it was so long. */
+  truncate({ entries, jobs, audit }: Lengths): void {
+    this.entries.length = entries;
+    this.jobs.length = jobs;
+    this.audit.length = audit;
+  }
+
   append(entry: Omit<LogEntry, 'realm_id' | 'id'>): void {
     this.entries.push({ ...entry, realm_id: this.realm_id, id: (this.position + LOG_STEP) as EventId });
   }
@@ -30,6 +49,7 @@ export class Appender {
   /** Inserts everything, and announces the entries to other processes. */
   async flush(tx: Transaction): Promise<void> {
     if (this.entries.length > 0) await this.flushEntries(tx);
+    if (this.audit.length > 0) await insertAuditEntries(tx, this.realm_id, this.audit);
     for (const rows of batchesOf(this.jobs, JOBS_PER_INSERT)) {
       await tx.runAhead(
         sql`insert into jobs (realm_id, kind, body, run_at, account_id) values ${sql.rows(

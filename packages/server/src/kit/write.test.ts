@@ -10,7 +10,8 @@ import { findOnce, getOnce, invalidateRows, type Lookup } from './database/read-
 import { sql } from './database/sql.ts';
 import { Hooks, hook, on } from './hooks.ts';
 import { LOG_STEP } from './log-entry.ts';
-import { logPosition, type WriteContext, Writer } from './write.ts';
+import { logPosition } from './log-position.ts';
+import { type WriteContext, Writer } from './write.ts';
 
 setDefaultTimeout(30_000);
 

@@ -9,6 +9,7 @@ import {
   type RealmId,
   type UserId,
 } from '@stoa/contract';
+import { type AuditRecord, BY_SERVER, type Origin } from './audit-record.ts';
 import { Caps } from './caps.ts';
 import type { Clock } from './clock.ts';
 import type { Connection, Store, Transaction } from './database/connection.ts';
@@ -28,6 +29,8 @@ export interface WriteContext {
   readonly now: number;
   /** Limits on how many of each thing may exist. */
   readonly caps: Caps;
+  /** Who makes the write, and how. */
+  readonly origin: Origin;
   /** The organization's log position before this write. */
   readonly position: EventId;
   emit<E extends EventDeclaration>(event: E, body: EventBody<E>, audience: Audience): void;
@@ -42,11 +45,15 @@ export interface WriteContext {
    * with the items that other writes of the group defer for the same change; otherwise at once.
    */
   defer<Item>(change: Change<Item>, item: Item): Promise<void>;
+  /** Adds an entry to the audit log, of this write's origin. */
+  record(entry: AuditRecord): void;
   /** Runs the subscribers of a hook (hooks.ts), within this transaction. */
   trigger<Body>(hook: Hook<Body>, body: Body): Promise<void>;
 }
 
 export interface WriteOptions {
+  /** That of the writer if left out. */
+  readonly origin?: Origin;
   /**
    * The write reads nothing that others defer, so it may run before deferred changes of earlier writes. It changes nothing that
    * other appending writes read by `getOnce`: accounts, sessions, channels, subscriptions, devices.
@@ -73,6 +80,7 @@ export type CommitListener = (realm_id: RealmId, base: EventId, entries: readonl
 interface Pending {
   readonly realm_id: RealmId | null;
   readonly write: Write<unknown>;
+  readonly origin: Origin;
   readonly appends: boolean;
   readonly lookUp: ((db: Connection) => Promise<unknown>) | undefined;
   /** By the steady clock. */
@@ -112,6 +120,8 @@ export class Writer {
   /** When the store itself refused the first and the last of the latest writes, by `clock.steady`; null where it did not. */
   private refused: { readonly since: number; readonly at: number } | null = null;
   private readonly recovery_listeners: ((refused_ms: number) => void)[] = [];
+  /** Of writes that name no other. */
+  origin: Origin = BY_SERVER;
 
   constructor(
     private readonly store: Store,
@@ -160,7 +170,8 @@ export class Writer {
     return tracing.within({ name: 'write', kind: 'internal', attributes }, () => this.queue(realm_id, write, options));
   }
 
-  private queue<T>(realm_id: RealmId | null, write: Write<T>, { appends = false, lookUp }: WriteOptions): Promise<T> {
+  private queue<T>(realm_id: RealmId | null, write: Write<T>, options: WriteOptions): Promise<T> {
+    const { appends = false, lookUp, origin = this.origin } = options;
     if (this.closed) return Promise.reject(new Error('the store is closing'));
     return new Promise<T>((resolve, reject) => {
       // SQLite has one writer for all; on PostgreSQL organizations do not wait for each other.
@@ -169,6 +180,7 @@ export class Writer {
       const pending = {
         realm_id,
         write,
+        origin,
         appends,
         lookUp,
         asked_at,
@@ -331,15 +343,16 @@ export class Writer {
     failed: (error: unknown) => void,
   ): Promise<() => void> {
     const log = pending.realm_id === null ? null : await openLog(tx, pending.realm_id, logs);
-    const before = log?.entries.length ?? 0;
-    const promised = log?.jobs.length ?? 0;
+    const before = log?.lengths;
     const waiting = deferred.length;
     const invalidated_user_ids: UserId[] = [];
     const now = this.clock.now();
+    const { origin } = pending;
     const context: WriteContext = {
       tx,
       now,
       caps: this.caps,
+      origin,
       position: log?.position ?? (0 as EventId),
       emit(event, body, audience) {
         if (!log) throw new Error('a write outside any organization has no log');
@@ -356,6 +369,10 @@ export class Writer {
         if (!log) throw new Error('a write outside any organization has no jobs');
         log.jobs.push({ run_at: now, account_id: null, ...job });
       },
+      record(entry) {
+        if (!log) throw new Error('a write outside any organization has no audit log');
+        log.audit.push({ record: entry, origin, now });
+      },
       serves: (kind) => this.kinds.has(kind),
       async defer(change, item) {
         if (pending.appends) deferred.add(change, item);
@@ -367,7 +384,7 @@ export class Writer {
       try {
         const value = await pending.write(context);
         // An access change without an event still matters to every feed: an entry without an audience carries it.
-        if (log && invalidated_user_ids.length > 0 && log.entries.length === before)
+        if (log && invalidated_user_ids.length > 0 && log.entries.length === before!.entries)
           log.append({ type: heartbeatEvent.type, op: null, body: {}, audience: {}, invalidated_user_ids });
         return value;
       } catch (error) {
@@ -377,18 +394,7 @@ export class Writer {
     });
     if ('value' in outcome) return () => pending.resolve(outcome.value);
     deferred.drop(waiting);
-    if (log) {
-      log.entries.length = before;
-      log.jobs.length = promised;
-    }
+    if (before) log?.truncate(before);
     return () => pending.reject(outcome.error);
   }
-}
-
-/** Reads the current log position, as of the state that `db` sees. */
-export async function logPosition(db: Connection, realm_id: RealmId): Promise<EventId> {
-  const row = await db.get<{ last_event_id: EventId }>(
-    sql`select last_event_id from realms where realm_id = ${realm_id}`,
-  );
-  return row!.last_event_id;
 }

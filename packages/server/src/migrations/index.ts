@@ -1,4 +1,5 @@
 // All migrations, in order.
+
 import type { Migration } from '../kit/database/migrate.ts';
 import { spine } from './0001-spine.ts';
 import { settings } from './0002-settings.ts';
@@ -60,6 +61,7 @@ import { importedStubs } from './0083-imported-stubs.ts';
 import { remindersOfMessages } from './0084-reminders-of-messages.ts';
 import { singleSignOn } from './0085-single-sign-on.ts';
 import { scim } from './0086-scim.ts';
+import { auditLog } from './0087-audit-log.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -122,4 +124,5 @@ export const migrations: readonly Migration[] = [
   remindersOfMessages,
   singleSignOn,
   scim,
+  auditLog,
 ];

@@ -50,9 +50,14 @@ export async function unarchive(context: WriteContext, actor: Actor, channel: Ch
   await context.trigger(channelUnarchived, { actor, channel: unarchived, clients: DROPPING });
 }
 
-async function setArchived({ tx, emit }: WriteContext, channel: ChannelRow, is_archived: boolean): Promise<void> {
+async function setArchived(
+  { tx, emit, record }: WriteContext,
+  channel: ChannelRow,
+  is_archived: boolean,
+): Promise<void> {
   const { stream_id, name } = channel;
   await tx.run(sql`update channels set is_archived = ${is_archived} where stream_id = ${stream_id}`);
+  record({ kind: is_archived ? 'channel_archived' : 'channel_unarchived', stream_id });
   const update = { stream_id, name, property: 'is_archived' as const, value: is_archived };
   emit(streamUpdate, forClients(update, KEEPING), await findAware(tx, channel));
 }

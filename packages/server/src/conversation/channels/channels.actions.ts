@@ -15,6 +15,7 @@ import { normalPermission } from '../../identity/membership/group-values.rules.t
 import { systemGroupIds, type UserInRole } from '../../identity/membership/membership.queries.ts';
 import { hasSpectatorAccess, mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import { initialValues } from '../../kit/audit-record.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection, Parameter } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -114,6 +115,17 @@ export async function createChannel(
     ),
   };
   const stream_id = await insertChannel(context, columns);
+  const { topics_policy } = columns;
+  const shown = {
+    name,
+    description,
+    invite_only,
+    is_web_public,
+    history_public_to_subscribers,
+    message_retention_days,
+  };
+  const changes = initialValues({ ...shown, topics_policy, folder_id, ...checked });
+  context.record({ kind: 'channel_created', stream_id, changes });
   const channel = await getChannelRow(tx, realm.realm_id, stream_id);
   const streams = await presentChannels(tx, realm.realm_id, [channel], now);
   const outsiders = await findOutsiders(tx, channel);

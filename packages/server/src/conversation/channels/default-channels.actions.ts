@@ -3,6 +3,7 @@
 import { type ChannelId, defaultStreams, Refused, ROLE } from '@stoa/contract';
 import type { RoleChange } from '../../identity/users/users.hooks.ts';
 import type { Actor } from '../../kit/actor.ts';
+import { changesBetween } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findDefaultIds, getVisibleChannel } from './channels.queries.ts';
@@ -12,6 +13,8 @@ import type { ChannelRow } from './channels.tables.ts';
 export async function setDefault(context: WriteContext, channel: ChannelRow, is_default: boolean): Promise<void> {
   if (channel.is_default === is_default) return;
   await context.tx.run(sql`update channels set is_default = ${is_default} where stream_id = ${channel.stream_id}`);
+  const { stream_id } = channel;
+  context.record({ kind: 'channel_changed', stream_id, changes: changesBetween(channel, { is_default }) });
   await announceDefaults(context, channel);
 }
 

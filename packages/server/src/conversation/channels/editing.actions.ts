@@ -1,4 +1,5 @@
 // Changes a channel's properties and announces the changes. Spec 4.1.
+
 import {
   type ChannelPermission,
   ExpectationMismatch,
@@ -11,6 +12,7 @@ import { isSameValue, normalPermission } from '../../identity/membership/group-v
 import { findGroupIds, systemGroupIds } from '../../identity/membership/membership.queries.ts';
 import { getRealmSettings, mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
+import { changesBetween } from '../../kit/audit-record.ts';
 import type { Parameter, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
@@ -60,6 +62,7 @@ export async function updateChannel(context: WriteContext, actor: Actor, params:
   await changeOthers(tx, actor, channel, params, changes);
   await changePermissions(tx, realm.realm_id, channel, permissions, changes);
   if (changes.updates.length > 0) {
+    recordChange(context, channel, changes.columns);
     const change = async () => {
       await updateColumns(tx, channel, changes.columns);
       const after = await getChannelRow(tx, realm.realm_id, channel.stream_id);
@@ -77,6 +80,17 @@ export async function updateChannel(context: WriteContext, actor: Actor, params:
     await context.trigger(channelEdited, { actor, before: channel, after });
   }
   if (params.is_default_stream !== undefined) await setDefault(context, channel, params.is_default_stream);
+}
+
+function recordChange({ record }: WriteContext, channel: ChannelRow, columns: Columns): void {
+  const { name_key: _, rendered_description: __, ...shown } = columns;
+  // The columns of permissions hold JSON.
+  const values = Object.entries(shown).map(([name, value]) => [
+    name,
+    CHANNEL_PERMISSIONS.includes(name as ChannelPermission) ? JSON.parse(value as string) : value,
+  ]);
+  const changes = changesBetween(channel, Object.fromEntries(values));
+  record({ kind: 'channel_changed', stream_id: channel.stream_id, changes });
 }
 
 /** Whether the change may take content access away from people outside the channel. */

@@ -77,6 +77,7 @@ export async function createEmoji(
   const emoji = presentEmoji(row!);
   // Clients without support for single changes receive the full list, so the log entry has it.
   const all = { realm_emoji: await findEmoji(tx, realm_id) };
+  context.record({ kind: 'emoji_added', name });
   context.emit(emojiAdd, { emoji, ...all }, { everyone: true });
   return emoji;
 }
@@ -93,6 +94,7 @@ export async function deactivateEmoji(context: WriteContext, actor: Actor, name:
   await tx.run(sql`update realm_emoji set deactivated = true where emoji_id = ${row.emoji_id}`);
   await bumpRenderDictionary(tx, realm_id);
   const all = { realm_emoji: await findEmoji(tx, realm_id) };
+  context.record({ kind: 'emoji_removed', name });
   const change = { emoji_id: String(row.emoji_id), data: { deactivated: true } };
   context.emit(emojiUpdateOne, { ...change, ...all }, { everyone: true });
 }

@@ -10,6 +10,7 @@ import {
 } from '@stoa/contract';
 import { render } from '@stoa/markdown';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import { changesBetween, initialValues } from '../../kit/audit-record.ts';
 import { countRows } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
@@ -25,7 +26,7 @@ function rendered(description: string): string {
 
 /** Creates a folder at the end of the order. */
 export async function createFolder(
-  { tx, now, emit, caps }: WriteContext,
+  { tx, now, emit, caps, record }: WriteContext,
   realm: Realm,
   creator: Actor,
   fields: { name: string; description: string },
@@ -51,6 +52,7 @@ export async function createFolder(
        creator_id, is_archived) values (${realm.realm_id}, ${name}, ${nameKey(name)}, ${description}, ${folder.rendered_description}, ${folder.order}, ${folder.date_created}, ${folder.creator_id}, false) returning id`,
   );
   const { id } = created!;
+  record({ kind: 'folder_created', name, changes: initialValues({ description }) });
   emit(channelFolderAdd, { channel_folder: { id, ...folder } }, { everyone: true });
   return id;
 }
@@ -66,7 +68,7 @@ export interface FolderChanges {
 
 /** Unchanged values are no change and cause no event. [FO5] */
 export async function updateFolder(
-  { tx, emit, caps }: WriteContext,
+  { tx, emit, caps, record }: WriteContext,
   { realm_id }: Realm,
   channel_folder_id: number,
   changes: FolderChanges,
@@ -90,12 +92,14 @@ export async function updateFolder(
     sql`update channel_folders set name = ${name}, name_key = ${nameKey(name)}, description = ${description}, rendered_description = ${data.rendered_description ?? before.rendered_description}, is_archived = ${is_archived}
      where id = ${before.id}`,
   );
+  const { rendered_description: _, ...changed } = data;
+  record({ kind: 'folder_changed', name: before.name, changes: changesBetween(before, changed) });
   emit(channelFolderUpdate, { channel_folder_id: before.id, data }, { everyone: true });
 }
 
 /** Orders the folders by their ids in `order`. [FO8] */
 export async function reorderFolders(
-  { tx, emit }: WriteContext,
+  { tx, emit, record }: WriteContext,
   { realm_id }: Realm,
   order: readonly number[],
 ): Promise<void> {
@@ -109,5 +113,6 @@ export async function reorderFolders(
   if (moved.length === 0) return;
   for (const { id } of moved)
     await tx.run(sql`update channel_folders set "order" = ${places.get(id)!} where id = ${id}`);
+  record({ kind: 'folders_reordered' });
   emit(channelFolderReorder, { order: [...order] }, { everyone: true });
 }

@@ -2,6 +2,7 @@
 
 import { type Linkifier, type RealmId, Refused, realmLinkifiersChanged } from '@stoa/contract';
 import { bumpRenderDictionary } from '../../identity/realm/render-dictionary.actions.ts';
+import { changesBetween, finalValues, initialValues } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findLinkifiers } from './linkifiers.queries.ts';
@@ -22,6 +23,8 @@ export async function createLinkifier(
      values (${realm_id}, ${linkifier.pattern}, ${linkifier.url_template}, ${linkifier.example_input}, ${linkifier.reverse_template}, ${JSON.stringify(linkifier.alternative_url_templates)}, (select coalesce(max(position), 0) + 1 from linkifiers where realm_id = ${realm_id}))
      returning id`,
   );
+  const { pattern, ...others } = linkifier;
+  context.record({ kind: 'linkifier_added', name: pattern, changes: initialValues(others) });
   await announceLinkifiers(context, realm_id);
   return created!.id;
 }
@@ -33,7 +36,7 @@ export async function editLinkifier(
   requested: LinkifierInput,
 ): Promise<void> {
   const existing = await findLinkifiers(context.tx, realm_id);
-  getLinkifier(existing, id);
+  const before = getLinkifier(existing, id);
   const linkifier = checkLinkifier(requested);
   checkNew(
     existing.filter((other) => other.id !== id),
@@ -43,12 +46,15 @@ export async function editLinkifier(
     sql`update linkifiers set pattern = ${linkifier.pattern}, url_template = ${linkifier.url_template}, example_input = ${linkifier.example_input}, reverse_template = ${linkifier.reverse_template},
        alternative_url_templates = ${JSON.stringify(linkifier.alternative_url_templates)} where id = ${id}`,
   );
+  const changes = changesBetween(before, linkifier);
+  if (changes.length > 0) context.record({ kind: 'linkifier_changed', name: before.pattern, changes });
   await announceLinkifiers(context, realm_id);
 }
 
 export async function deleteLinkifier(context: WriteContext, realm_id: RealmId, id: number): Promise<void> {
-  getLinkifier(await findLinkifiers(context.tx, realm_id), id);
+  const { pattern, url_template } = getLinkifier(await findLinkifiers(context.tx, realm_id), id);
   await context.tx.run(sql`delete from linkifiers where id = ${id}`);
+  context.record({ kind: 'linkifier_removed', name: pattern, changes: finalValues({ url_template }) });
   await announceLinkifiers(context, realm_id);
 }
 
@@ -64,11 +70,14 @@ export async function orderLinkifiers(
   );
   for (const [position, id] of order.entries())
     await context.tx.run(sql`update linkifiers set position = ${position} where id = ${id}`);
+  context.record({ kind: 'linkifiers_reordered' });
   await announceLinkifiers(context, realm_id);
 }
 
-function getLinkifier(existing: readonly Linkifier[], id: number): void {
-  if (!existing.some((linkifier) => linkifier.id === id)) throw Refused('linkifier_unknown');
+function getLinkifier(existing: readonly Linkifier[], id: number): Linkifier {
+  const found = existing.find((linkifier) => linkifier.id === id);
+  if (!found) throw Refused('linkifier_unknown');
+  return found;
 }
 
 function checkNew(others: readonly Linkifier[], pattern: string): void {

@@ -9,7 +9,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findRangesOfChannel } from '../access/readable-ranges.queries.ts';
 import { announcingBounds } from '../channels/channel-bounds.actions.ts';
-import { findAccess, findChannel, getVisibleChannel } from '../channels/channels.queries.ts';
+import { type ChannelRow, findAccess, findChannel, getVisibleChannel } from '../channels/channels.queries.ts';
 import { normalizeTopic } from '../message-rules/topics.rules.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import { deleteMessages } from '../messages/deletion.actions.ts';
@@ -26,10 +26,18 @@ export async function deleteOne(context: WriteContext, actor: Actor, message_id:
   const message = await getAccessibleMessage(tx, actor, message_id);
   await checkMayDelete(tx, actor, message, seconds(now));
   const { realm_id } = actor.realm;
+  const { sender_id, stream_id, subject } = message;
   const channel = message.stream_id === null ? null : await findChannel(tx, realm_id, message.stream_id);
+  if (sender_id !== actor.user_id)
+    context.record({ kind: 'message_deleted', user_id: sender_id, stream_id, ...topicIn(channel, subject) });
   await announcingBounds(context, realm_id, channel ? [channel] : [], () =>
     deleteMessages(context, message, [message], actor.user_id),
   );
+}
+
+/** Administrators may not read what is in private channels. [AL6] */
+function topicIn(channel: ChannelRow | null, topic: string): { readonly name?: string } {
+  return channel === null || channel.invite_only ? {} : { name: topic };
 }
 
 /** [ED30] [ED31] [ED32] */
@@ -59,6 +67,8 @@ export async function deleteFromTopic(
   const readable_topic = { recipient_id: channel.recipient_id, topic_key: topicKey(normalizeTopic(topic)), ranges };
   const found = await findLast(tx, readable_topic, TOPIC_PORTION + 1);
   const doomed = found.slice(-TOPIC_PORTION);
+  const changes = [{ field: 'messages', old: doomed.length }];
+  if (doomed.length > 0) context.record({ kind: 'topic_deleted', stream_id, ...topicIn(channel, topic), changes });
   await announcingBounds(context, realm.realm_id, [channel], async () => {
     for (const batch of batchesOf(doomed, DELETED_PER_ENTRY))
       await deleteMessages(context, channel, batch, actor.user_id);

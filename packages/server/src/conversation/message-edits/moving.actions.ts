@@ -5,6 +5,7 @@ import type { ChannelId, MessageId, PropagateMode, UserId } from '@stoa/contract
 import { deleteMessage, type Resolution, topicKey } from '@stoa/contract';
 import { getRealmRow } from '../../identity/realm/realm.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import { changesBetween } from '../../kit/audit-record.ts';
 import { seconds } from '../../kit/clock.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -70,6 +71,8 @@ export async function moveMessages(
   const target = await tx.get(
     sql`select 1 as found from messages where recipient_id = ${to.recipient_id} and topic_key = ${target_key} limit 1`,
   );
+  const total = await countMessages(tx, place, between);
+  if (move.resolution === null) recordMove(context, move, total);
   await moveBatch(context, actor.realm, from, to, {
     user_id: actor.user_id,
     full_name: actor.full_name,
@@ -83,13 +86,25 @@ export async function moveMessages(
     resolution: move.resolution,
     next_id: oldest.id,
     until_id: newest.id,
-    total: await countMessages(tx, place, between),
+    total,
     oldest: oldest.id,
     is_whole: await isWhole(tx, place, between),
     target_was_there: target !== null,
     edit_timestamp: seconds(now),
     notices,
   });
+}
+
+/** Topics are read by those who read the channel: entries name them of public ones only. [AL6] */
+function recordMove({ record }: WriteContext, { from, to, old_topic, new_topic }: Move, total: number): void {
+  const topics = { topic: new_topic ?? old_topic };
+  const is_public = !from.invite_only && !to.invite_only;
+  const changes = [
+    ...changesBetween(from, { stream_id: to.stream_id }),
+    ...(is_public ? changesBetween({ topic: old_topic }, topics) : []),
+    { field: 'messages', new: total },
+  ];
+  record({ kind: 'messages_moved', stream_id: from.stream_id, ...(is_public && { name: old_topic }), changes });
 }
 
 /** Continues a move; it ends if its channel was archived or emptied meanwhile. */

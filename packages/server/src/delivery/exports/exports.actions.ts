@@ -11,6 +11,7 @@ import {
 } from '@stoa/contract';
 import type { SettingsChange } from '../../identity/settings/settings.hooks.ts';
 import type { Actor } from '../../kit/actor.ts';
+import { initialValues } from '../../kit/audit-record.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { ExportUrls } from '../../kit/export-urls.ts';
@@ -46,6 +47,7 @@ export async function requestExport(
     sql`insert into realm_exports (realm_id, acting_user_id, export_type, export_time)
      values (${realm_id}, ${actor.user_id}, ${export_type}, ${seconds(now)}) returning id`,
   );
+  context.record({ kind: 'export_requested', changes: initialValues({ export_type }) });
   context.enqueue({ kind: EXPORT_JOB, body: { export_id: row!.id } });
   await emitExports(context, realm_id, urls);
   return row!.id;
@@ -93,17 +95,22 @@ export async function deleteExport(
   await tx.run(
     sql`update realm_exports set file_key = null, deleted_timestamp = ${seconds(now)} where id = ${export_id}`,
   );
+  context.record({ kind: 'export_deleted' });
   await releaseFiles(tx, realm_id, [row.file_key], now);
   await emitExports(context, realm_id, urls);
 }
 
 /** Allows or forbids owners to export without consent. Only the server operator changes this. */
 export async function setFullContentAccess(
-  { tx, emit }: WriteContext,
+  { tx, emit, record }: WriteContext,
   realm_id: RealmId,
   allowed: boolean,
 ): Promise<void> {
-  await tx.run(sql`update realms set owner_full_content_access = ${allowed} where realm_id = ${realm_id}`);
+  const changed = await tx.run(
+    sql`update realms set owner_full_content_access = ${allowed} where realm_id = ${realm_id} and owner_full_content_access <> ${allowed}`,
+  );
+  const changes = [{ field: 'owner_full_content_access', old: !allowed, new: allowed }];
+  if (changed > 0) record({ kind: 'organization_changed', changes });
   emit(realmUpdate, { property: 'owner_full_content_access', value: allowed }, { everyone: true });
 }
 

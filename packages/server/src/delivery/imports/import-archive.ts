@@ -68,7 +68,8 @@ export async function importArchive(request: ImportRequest): Promise<Realm> {
   await request.ended(realm);
   await writer.write(realm_id, async (context) => {
     await endImport(context.tx, realm_id, seconds(now));
-    await reactivateOrganization(context, realm_id);
+    context.record({ kind: 'import_started', changes: [{ field: 'format', new: request.format }] });
+    await reactivateOrganization({ ...context, record() {} }, realm_id);
   });
   while ((await writer.write(realm_id, ({ tx }) => removeIds(tx, realm_id))) > 0);
   await writer.write(realm_id, ({ tx }) => endClaim(tx, realm_id));

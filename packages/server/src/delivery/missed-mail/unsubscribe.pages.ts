@@ -1,7 +1,9 @@
 // The unsubscribe page. A GET changes nothing, because mail programs prefetch links. [MM10]
+
+import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import type { FormPage } from '../../kit/http/form-page.ts';
-import type { Writer } from '../../kit/write.ts';
+import type { WriteContext, Writer } from '../../kit/write.ts';
 import { strangeLink, unsubscribe } from './missed-mail.actions.ts';
 import { findReaderByKey } from './missed-mail.queries.ts';
 
@@ -21,7 +23,8 @@ export function unsubscribePages({ store, writer }: { store: Store; writer: Writ
         };
       },
       async submit({ realm, key }) {
-        await writer.write(realm.realm_id, (context) => unsubscribe(context, realm, key!));
+        const leave = (context: WriteContext) => unsubscribe(context, realm, key!);
+        await writer.write(realm.realm_id, leave, { origin: WITHOUT_CREDENTIALS });
         const sentence = 'You won’t get emails about messages any more. You can turn them back on in your settings.';
         return { view: { title: 'You’re unsubscribed', paragraphs: [sentence] }, result: {} };
       },

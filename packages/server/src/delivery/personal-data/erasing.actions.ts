@@ -69,5 +69,6 @@ export async function startErasure(
     sql`insert into erasures (user_id, realm_id, acting_user_id, removes_messages, requested_at, stage, until_id)
      values (${user_id}, ${realm_id}, ${acting_user_id}, ${messages === 'remove'}, ${seconds(now)}, ${STAGES[0]}, ${await newestMessageId(tx)})`,
   );
+  context.record({ kind: 'account_erased', user_id, changes: [{ field: 'messages', new: messages }] });
   context.enqueue({ kind: ERASURE_JOB, body: { user_id } });
 }

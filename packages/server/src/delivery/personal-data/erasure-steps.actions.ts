@@ -1,5 +1,6 @@
 // The steps of an erasure. Each is one short write, so that other writes do not wait long, and records its progress, so that a
 // stop or crash loses nothing. [PD8]
+
 import type { ChannelId, MessageId, RecipientId } from '@stoa/contract';
 import { announcingBounds } from '../../conversation/channels/channel-bounds.actions.ts';
 import { findChannel } from '../../conversation/channels/channels.queries.ts';
@@ -8,6 +9,7 @@ import { findRenderings, setRendering } from '../../conversation/message-edits/r
 import { deleteMessages } from '../../conversation/messages/deletion.actions.ts';
 import { removeReactionsOf } from '../../conversation/reactions/reactions.actions.ts';
 import { removeSubscriptionsOf } from '../../conversation/subscriptions/accounts.actions.ts';
+import { forgetNamesOf } from '../../features/audit-log/audit-log.actions.ts';
 import { forgetInvitesOf } from '../../features/invites/invite-status.actions.ts';
 import { removeAttachmentsOf } from '../../features/uploads/uploads.actions.ts';
 import { getUserRow } from '../../identity/users/users.queries.ts';
@@ -51,6 +53,7 @@ export async function eraseStep(
     archives: async () => (await forgetPersonalExportsOf(context, realm_id, user_id, at_once)) < at_once,
     subscriptions: async () => (await removeSubscriptionsOf(context, realm_id, user_id, at_once)) < at_once,
     invitations: async () => (await forgetInvitesOf(context, user_id, at_once)) < at_once,
+    audit_entries: async () => (await forgetNamesOf(context, user_id, at_once)) < at_once,
     rows: () => deleteOwnRows(context, erasure, services),
   };
   if (await steps[erasure.stage]()) await beginNext(context, erasure);

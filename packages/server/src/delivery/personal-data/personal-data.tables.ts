@@ -18,7 +18,16 @@ export interface PersonalExportRow {
 }
 
 /** In this order. */
-export const STAGES = ['reactions', 'messages', 'files', 'archives', 'subscriptions', 'invitations', 'rows'] as const;
+export const STAGES = [
+  'reactions',
+  'messages',
+  'files',
+  'archives',
+  'subscriptions',
+  'invitations',
+  'audit_entries',
+  'rows',
+] as const;
 export type Stage = (typeof STAGES)[number];
 
 export interface ErasureRow {

@@ -41,6 +41,7 @@ export async function requestPersonalExport(context: WriteContext, actor: Actor,
     sql`insert into personal_exports (realm_id, user_id, acting_user_id, is_public, requested_at)
      values (${realm_id}, ${user_id}, ${actor.user_id}, ${is_public}, ${seconds(now)}) returning id`,
   );
+  context.record({ kind: 'personal_export_requested', user_id });
   context.enqueue({ kind: PERSONAL_EXPORT_JOB, body: { export_id: row!.id } });
   return row!.id;
 }
@@ -82,6 +83,7 @@ export async function deletePersonalExport(context: WriteContext, actor: Actor, 
   const row = await findPersonalExport(context.tx, actor.realm.realm_id, id);
   if (row?.acting_user_id !== actor.user_id) throw Refused('export_unknown');
   await removeArchive(context, row);
+  context.record({ kind: 'personal_export_deleted', user_id: row.user_id });
 }
 
 async function removeArchive({ tx, now }: WriteContext, row: PersonalExportRow): Promise<void> {

@@ -1,4 +1,5 @@
 // Changing a bot: its account, owner and settings.
+
 import {
   BadRequest,
   BOT_TYPE,
@@ -17,6 +18,7 @@ import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { deactivateAccount, setFullName, setRole } from '../../identity/users/users.actions.ts';
 import { findUserByEmail } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
+import { changesBetween } from '../../kit/audit-record.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { offerBot, takeOver } from './bot-transfer.actions.ts';
 import { keepBotSettings, requestedChannel } from './bots.actions.ts';
@@ -87,6 +89,7 @@ async function changeSettings(
     ...requestedService(bot, changes),
   };
   if (JSON.stringify(target) === JSON.stringify(set)) return;
+  recordBotChange(context, bot, target);
   await keepBotSettings(context, bot.user_id, target);
   const before = presentBot(bot);
   const after = presentBot(await getBot(tx, actor.realm.realm_id, bot.user_id));
@@ -96,6 +99,15 @@ async function changeSettings(
   if (names.length === 0) return;
   const changed = Object.fromEntries(names.map((name) => [name, after[name]]));
   emit(realmBotUpdate, { bot: { ...changed, user_id: bot.user_id } }, managersOf(bot));
+}
+
+/** What a bot is configured with, and the address that it calls, may hold secrets: entries have no values of them. [AL5] */
+function recordBotChange({ record }: WriteContext, { user_id, set }: BotRow, target: BotSettings): void {
+  const { default_sending_stream: _, default_events_register_stream: __, ...settings } = target;
+  const changes = changesBetween(set, settings).map(({ field, ...values }) =>
+    field === 'config_data' || field === 'payload_url' ? { field } : { field, ...values },
+  );
+  if (changes.length > 0) record({ kind: 'bot_changed', user_id, changes });
 }
 
 function requestedService({ bot_type }: BotRow, changes: SettingChanges): Partial<BotSettings> {

@@ -16,6 +16,7 @@ import { resetApiKey, setRole } from '../../identity/users/users.actions.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { countBotsOf, findUsersById, getUserRow } from '../../identity/users/users.queries.ts';
 import { type Actor, isAdministrator, isGuest, type Realm } from '../../kit/actor.ts';
+import { changesBetween } from '../../kit/audit-record.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -116,6 +117,7 @@ async function handOver(context: WriteContext, realm: Realm, bot: UserRow, owner
   const { user_id: bot_owner_id } = owner;
   await withdrawBot(context, realm, bot, owner);
   await tx.run(sql`update users set bot_owner_id = ${bot_owner_id} where user_id = ${user_id}`);
+  context.record({ kind: 'bot_owner_changed', user_id, changes: changesBetween(bot, { bot_owner_id }) });
   await resetApiKey(context, realm, user_id);
   await context.trigger(botHandedOver, { user_id });
   emit(realmUserUpdate, { person: { user_id, bot_owner_id } }, { everyone: true });

@@ -1,12 +1,14 @@
 // Signing in with the directory: what people type, bounded and counted, and the account that follows.
+
 import type { UserId } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
+import { BY_DIRECTORY } from '../../kit/audit-record.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { Logs } from '../../kit/log/log.ts';
 import type { PasswordDirectory } from '../../kit/password-directory.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
 import { isStorable } from '../../kit/storable-text.ts';
-import type { Writer } from '../../kit/write.ts';
+import type { WriteContext, Writer } from '../../kit/write.ts';
 import { signInFromDirectory } from './directory-accounts.actions.ts';
 import { findDirectorySubject } from './directory-accounts.queries.ts';
 import type { DirectorySettings } from './directory-settings.ts';
@@ -52,9 +54,8 @@ export class DirectorySignIn implements PasswordDirectory {
     const person = await (await this.open()).authenticate(login, password, (subject) => logins?.take(nameOf(subject)));
     if (person === null) return null;
     logins?.clear(nameOf(person.subject));
-    const account = await writer.write(realm.realm_id, (context) =>
-      signInFromDirectory(context, realm, this.settings, person),
-    );
+    const signIn = (context: WriteContext) => signInFromDirectory(context, realm, this.settings, person);
+    const account = await writer.write(realm.realm_id, signIn, { origin: BY_DIRECTORY });
     return account.user_id;
   }
 

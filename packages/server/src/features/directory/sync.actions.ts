@@ -1,8 +1,10 @@
 // Follows the directory: ends the access of people who are gone there, and takes their names from it. [LD10]
+
 import { ApiError, type RealmId, type UserId } from '@stoa/contract';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
 import { deactivateAccount, setFullName } from '../../identity/users/users.actions.ts';
 import { getUserRow, isOnlyOwner } from '../../identity/users/users.queries.ts';
+import { BY_DIRECTORY } from '../../kit/audit-record.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import { type ConnectedAccount, findConnectedAccounts, findDirectorySubject } from './directory-accounts.queries.ts';
@@ -48,14 +50,16 @@ export async function syncOrganization(
   const reason = objection(people.size, accounts.length, absent.length);
   if (reason !== null && !(is_forced && people.size > 0)) return { ...untouched, objection: reason };
 
-  const isChanged = (account: ConnectedAccount, change: (context: WriteContext) => Promise<void>) =>
-    writer.write(realm_id, async (context) => {
+  const isChanged = (account: ConnectedAccount, change: (context: WriteContext) => Promise<void>) => {
+    const follow = async (context: WriteContext) => {
       // Somebody may have changed or disconnected the account meanwhile.
       const { is_active } = await getUserRow(context.tx, realm_id, account.user_id);
       if (!is_active || (await findDirectorySubject(context.tx, account.user_id)) !== account.subject) return false;
       if (!is_trial) await change(context);
       return true;
-    });
+    };
+    return writer.write(realm_id, follow, { origin: BY_DIRECTORY });
+  };
   const [deactivated, kept]: [ConnectedAccount[], ConnectedAccount[]] = [[], []];
   for (const account of absent) {
     if (await isOnlyOwner(store.db, realm_id, account.user_id)) kept.push(account);

@@ -8,12 +8,15 @@ import { managersOf } from './invites.rules.ts';
 import type { InviteRow, InviteStatus } from './invites.tables.ts';
 
 async function endInvites(
-  { tx, emit }: WriteContext,
+  { tx, emit, record }: WriteContext,
   invites: readonly InviteRow[],
   status: Exclude<InviteStatus, 'pending'>,
 ): Promise<void> {
   const audiences = new Map(invites.map((invite) => [JSON.stringify(managersOf(invite)), managersOf(invite)]));
-  for (const { id } of invites) await tx.run(sql`update invites set status = ${status} where id = ${id}`);
+  for (const { id, invited_by_user_id } of invites) {
+    await tx.run(sql`update invites set status = ${status} where id = ${id}`);
+    if (status === 'revoked') record({ kind: 'invitation_revoked', user_id: invited_by_user_id });
+  }
   for (const audience of audiences.values()) emit(invitesChanged, {}, audience);
 }
 

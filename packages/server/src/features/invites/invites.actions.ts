@@ -18,6 +18,7 @@ import { checkWelcomeMessage } from '../../identity/realm/realm.rules.ts';
 import { mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
 import { findUserByAddress } from '../../identity/users/users.queries.ts';
 import { type Actor, isAdministrator } from '../../kit/actor.ts';
+import { initialValues } from '../../kit/audit-record.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -73,8 +74,16 @@ export async function createLink(
   await checkMayInvite(context.tx, actor, 'create_multiuse_invite_group', terms);
   await checkRoomForInvites(context, actor, 'invitation-links', 1);
   const invite = await insert(context, actor, sign_up_config, terms, null);
+  recordInvitations(context, invite, 1);
   context.emit(invitesChanged, {}, managersOf(invite));
   return linkOf(actor.realm, sign_up_config.links, invite);
+}
+
+/** Without addresses: whose they are may never have an account that could be erased. [AL6] */
+function recordInvitations({ record }: WriteContext, invite: Omit<InviteRow, 'id'>, invitations: number): void {
+  const { invited_as, stream_ids, group_ids, email } = invite;
+  const changes = initialValues({ invitations, invited_as, stream_ids, group_ids, is_multiuse: email === null });
+  record({ kind: 'invitation_created', changes });
 }
 
 /** Accepted, revoked and expired invitations do not count. [CA1] */
@@ -164,7 +173,9 @@ export async function inviteByMail(
   for (const email of good) {
     const { id, ...invite } = await insert(context, actor, sign_up_config, terms, { email, notify_referrer_on_join });
     queueEmail(context, INVITATION_TEMPLATE, { invite_id: id });
-    if (email === good[0]) emit(invitesChanged, {}, managersOf(invite));
+    if (email !== good[0]) continue;
+    recordInvitations(context, invite, good.length);
+    emit(invitesChanged, {}, managersOf(invite));
   }
   if (problems.length === 0) return null;
   return failed('some_invited', problems, { sent_invitations: true });
@@ -185,5 +196,6 @@ export async function resend(
     sql`update invites set invited = ${invited}, expires_at = ${expiryOf(invited, invite.validity_minutes)}, emails_sent = ${emails_sent} where id = ${invite.id}`,
   );
   queueEmail(context, INVITATION_TEMPLATE, { invite_id: invite.id });
+  context.record({ kind: 'invitation_resent', user_id: invite.invited_by_user_id });
   context.emit(invitesChanged, {}, managersOf(invite));
 }

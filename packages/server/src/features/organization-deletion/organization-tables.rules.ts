@@ -51,6 +51,7 @@ export const OF_OTHERS = [
 
 /** Rows with a `realm_id`. */
 export const OF_ORGANIZATION = [
+  'audit_entries',
   'confirmations',
   'invites',
   'jobs',

@@ -19,10 +19,11 @@ export async function findDeletionTime(db: Connection, realm_id: RealmId): Promi
 /** Deactivates the organization now. [OD1] */
 export async function scheduleDeletion(context: WriteContext, realm_id: RealmId, due_at: number): Promise<void> {
   await deactivateOrganization(context, realm_id);
-  await context.tx.run(
+  const scheduled = await context.tx.run(
     sql`update realms set deletion_due_at = ${due_at} where realm_id = ${realm_id}
        and (deletion_due_at is null or deletion_due_at <> ${BEGUN})`,
   );
+  if (scheduled > 0) context.record({ kind: 'organization_deletion_scheduled' });
 }
 
 /** Reactivates the organization; false if its deletion is not pending. [OD2] */
@@ -31,6 +32,7 @@ export async function cancelDeletion(context: WriteContext, realm_id: RealmId): 
     sql`update realms set deletion_due_at = null where realm_id = ${realm_id} and deletion_due_at <> ${BEGUN}`,
   );
   if (canceled === 0) return false;
+  context.record({ kind: 'organization_deletion_canceled' });
   await reactivateOrganization(context, realm_id);
   return true;
 }

@@ -1,6 +1,7 @@
 // Every write of code playgrounds. Announces the whole list to everybody.
 
 import { type RealmId, Refused, realmPlaygroundsChanged } from '@stoa/contract';
+import { finalValues, initialValues } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findPlaygrounds } from './playgrounds.queries.ts';
@@ -18,13 +19,19 @@ export async function createPlayground(
   const created = await context.tx.get<{ id: number }>(
     sql`insert into playgrounds (realm_id, name, pygments_language, url_template) values (${realm_id}, ${playground.name}, ${playground.pygments_language}, ${playground.url_template}) returning id`,
   );
+  const { name, ...others } = playground;
+  context.record({ kind: 'playground_added', name, changes: initialValues(others) });
   await emitPlaygrounds(context, realm_id);
   return created!.id;
 }
 
 export async function deletePlayground(context: WriteContext, realm_id: RealmId, id: number): Promise<void> {
-  const deleted = await context.tx.run(sql`delete from playgrounds where realm_id = ${realm_id} and id = ${id}`);
-  if (deleted === 0) throw Refused('playground_unknown');
+  const deleted = await context.tx.get<{ name: string; url_template: string }>(
+    sql`delete from playgrounds where realm_id = ${realm_id} and id = ${id} returning name, url_template`,
+  );
+  if (!deleted) throw Refused('playground_unknown');
+  const { name, url_template } = deleted;
+  context.record({ kind: 'playground_removed', name, changes: finalValues({ url_template }) });
   await emitPlaygrounds(context, realm_id);
 }
 

@@ -12,18 +12,31 @@ const PREFIX = 'stoa_scim_';
 const NOTED_EVERY_SECS = 60 * 60;
 
 /** Returns the token, which nothing stored leads back to. */
-export async function createScimToken({ tx, now }: WriteContext, realm_id: RealmId, name: string): Promise<string> {
+export async function createScimToken(
+  { tx, now, record }: WriteContext,
+  realm_id: RealmId,
+  name: string,
+): Promise<string> {
   const token = PREFIX + randomBytes(32).toString('hex');
   await tx.run(
     sql`insert into scim_tokens (realm_id, name, token_digest, created_at)
      values (${realm_id}, ${name}, ${linkHash(token)}, ${seconds(now)})`,
   );
+  record({ kind: 'scim_token_created', name });
   return token;
 }
 
 /** False if the organization has no such token. */
-export async function revokeScimToken({ tx }: WriteContext, realm_id: RealmId, token_id: number): Promise<boolean> {
-  return (await tx.run(sql`delete from scim_tokens where realm_id = ${realm_id} and token_id = ${token_id}`)) > 0;
+export async function revokeScimToken(
+  { tx, record }: WriteContext,
+  realm_id: RealmId,
+  token_id: number,
+): Promise<boolean> {
+  const revoked = await tx.get<{ name: string }>(
+    sql`delete from scim_tokens where realm_id = ${realm_id} and token_id = ${token_id} returning name`,
+  );
+  if (revoked) record({ kind: 'scim_token_revoked', name: revoked.name });
+  return revoked !== null;
 }
 
 /** Records the use of tokens, at most once an hour each. */

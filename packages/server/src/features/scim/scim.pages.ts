@@ -1,5 +1,7 @@
 // The paths of SCIM: who calls, what is read, and the form of answers.
+
 import { type RealmId, Unauthorized } from '@stoa/contract';
+import { bySCIM } from '../../kit/audit-record.ts';
 import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
 import { readQuery } from '../../kit/http/raw-parameters.ts';
@@ -14,7 +16,7 @@ import { asScimError, notFound, SCIM_TYPE, scimError, scimErrorBody } from './sc
 import { bodyOf, listOf, respond } from './scim-messages.ts';
 import { SCIM_PATH } from './scim-path.ts';
 import { ScimTokenUses } from './scim-tokens.actions.ts';
-import { findScimToken, isScimToken } from './scim-tokens.queries.ts';
+import { findScimToken, isScimToken, type ScimToken } from './scim-tokens.queries.ts';
 import { operationsOf } from './user-changes.rules.ts';
 import { pathOf } from './user-resource.rules.ts';
 
@@ -39,22 +41,28 @@ export function scimPages({ store, writer, clock, limits }: ScimParts): RawRoute
     ['groups', groupResources],
   ]);
 
-  /** The id of the token. Wrong ones count for the address, as any wrong credentials do. [SI2] */
-  const authenticate = async ({ request, realm, db }: RawContext): Promise<number> => {
+  /** The token. Wrong ones count for the address, as any wrong credentials do. [SI2] */
+  const authenticate = async ({ request, realm, db }: RawContext): Promise<ScimToken> => {
     const [, sent] = TOKEN.exec(request.headers.get('authorization') ?? '') ?? [];
     if (sent === undefined) throw Unauthorized(NO_TOKEN);
     const token = await findScimToken(db, realm.realm_id, sent);
     if (!token) throw Unauthorized('The token is not known here');
     requests?.take(token.token_id);
     uses.note(token, seconds(clock.now()));
-    return token.token_id;
+    return token;
   };
 
-  const write = <T>(realm_id: RealmId, token_id: number, work: (context: WriteContext) => Promise<T>): Promise<T> =>
-    writer.write(realm_id, async (context) => {
+  const write = <T>(
+    realm_id: RealmId,
+    { token_id, name }: ScimToken,
+    work: (context: WriteContext) => Promise<T>,
+  ): Promise<T> => {
+    const present = async (context: WriteContext) => {
       if (!(await isScimToken(context.tx, token_id))) throw Unauthorized('The token is not known here');
       return work(context);
-    });
+    };
+    return writer.write(realm_id, present, { origin: bySCIM(name) });
+  };
 
   const search = async (
     { request, realm }: RawContext,
@@ -68,13 +76,13 @@ export function scimPages({ store, writer, clock, limits }: ScimParts): RawRoute
     return respond(listOf(rows, total, list.offset));
   };
 
-  const answerAll = async (context: RawContext, resources: Resources, token_id: number): Promise<Response> => {
+  const answerAll = async (context: RawContext, resources: Resources, token: ScimToken): Promise<Response> => {
     const { request, realm } = context;
     const query = readQuery(request);
     if (request.method === 'POST') {
       const isChosen = attributeChoice(query);
       const body = await bodyOf(context);
-      const id = await write(realm.realm_id, token_id, (writing) => resources.create(writing, realm, body));
+      const id = await write(realm.realm_id, token, (writing) => resources.create(writing, realm, body));
       const created = await store.snapshot((db) => resources.get(db, realm, String(id), isChosen));
       return respond(created, 201, { location: realm.url + pathOf(resources.path, id) });
     }
@@ -82,7 +90,7 @@ export function scimPages({ store, writer, clock, limits }: ScimParts): RawRoute
     return search(context, resources, query);
   };
 
-  const answerOne = async (context: RawContext, resources: Resources, id: string, token_id: number) => {
+  const answerOne = async (context: RawContext, resources: Resources, id: string, token: ScimToken) => {
     const { request, realm } = context;
     const { realm_id } = realm;
     const query = readQuery(request);
@@ -94,17 +102,17 @@ export function scimPages({ store, writer, clock, limits }: ScimParts): RawRoute
         return respond(await shown());
       case 'PUT': {
         const body = await bodyOf(context);
-        await write(realm_id, token_id, (writing) => resources.replace(writing, realm, id, body));
+        await write(realm_id, token, (writing) => resources.replace(writing, realm, id, body));
         return respond(await shown());
       }
       case 'PATCH': {
         const operations = operationsOf(await bodyOf(context));
-        await write(realm_id, token_id, (writing) => resources.patch(writing, realm, id, operations));
+        await write(realm_id, token, (writing) => resources.patch(writing, realm, id, operations));
         // A large group is not sent for each member that joins.
         return resources.answers_patch || query.has('attributes') ? respond(await shown()) : respond(null, 204);
       }
       case 'DELETE':
-        await write(realm_id, token_id, (writing) => resources.delete(writing, realm, id));
+        await write(realm_id, token, (writing) => resources.delete(writing, realm, id));
         return respond(null, 204);
       default:
         throw wrongMethod('GET, PUT, PATCH or DELETE');
@@ -113,14 +121,14 @@ export function scimPages({ store, writer, clock, limits }: ScimParts): RawRoute
 
   const answer = async (context: RawContext): Promise<Response> => {
     const { request, realm, tail } = context;
-    const token_id = await authenticate(context);
+    const token = await authenticate(context);
     const [kind = '', id, ...rest] = tail.replace(/\/$/, '').split('/');
     const resources = kinds.get(kind.toLowerCase());
     if (rest.length > 0) throw nothingHere();
     if (resources && id === '.search' && request.method === 'POST')
       return search(context, resources, searchQuery(await bodyOf(context)));
     if (resources)
-      return id === undefined ? answerAll(context, resources, token_id) : answerOne(context, resources, id, token_id);
+      return id === undefined ? answerAll(context, resources, token) : answerOne(context, resources, id, token);
     if (['me', 'bulk'].includes(kind.toLowerCase())) throw scimError(501, `${kind} is not supported`);
     const found = discover(realm.url, kind.toLowerCase(), id);
     if (!isReading(request)) throw wrongMethod('GET');

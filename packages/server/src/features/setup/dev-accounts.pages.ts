@@ -1,12 +1,15 @@
 // Signing in as any account without a password, on development servers (--dev) only. [FR6]
+
 import { AuthenticationFailed } from '@stoa/contract';
 import { findCredentials } from '../../identity/auth/auth.queries.ts';
 import { openSession } from '../../identity/sessions/sessions.actions.ts';
 import { deviceName } from '../../identity/sessions/sessions.rules.ts';
+import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import type { Dispatch } from '../../kit/http/dispatch.ts';
 import { type Handle, publicHandler } from '../../kit/http/public-handler.ts';
 import { readParameters } from '../../kit/http/raw-parameters.ts';
 import { clientName } from '../../kit/http/user-agent.ts';
+import type { WriteContext } from '../../kit/write.ts';
 
 const BODY_LIMIT = 16 * 1024;
 
@@ -19,12 +22,13 @@ export function devPages(kit: Dispatch): [string, Handle][] {
         const realm = await gate.findRealm(store.db, request.headers.get('host') ?? '');
         const sent = await readParameters(request, BODY_LIMIT);
         const device = deviceName(sent.get('device_name') ?? '', clientName(request.headers.get('user-agent')));
-        return writer.write(realm.realm_id, async (context) => {
+        const open = async (context: WriteContext) => {
           const account = await findCredentials(context.tx, realm, sent.get('email') ?? '');
           if (!account?.is_active || account.is_bot)
             throw AuthenticationFailed('There is no account with this email address');
           return openSession(context, realm.realm_id, account, device);
-        });
+        };
+        return writer.write(realm.realm_id, open, { origin: WITHOUT_CREDENTIALS });
       }),
     ],
   ];

@@ -54,8 +54,8 @@ export async function createOrganization(
     );
     const realm = { realm_id: row!.realm_id, name: trimmed, url: address.origin };
     await createSystemGroups(tx, realm.realm_id);
-    // Nobody listens to events of an organization that is being created.
-    const unheard = { ...context, emit() {} };
+    // Nobody listens to events of an organization that is being created, and its owner is no change of it.
+    const unheard = { ...context, emit() {}, record() {} };
     const owner_account = await createAccount(unheard, realm, {
       ...owner,
       role: ROLE.owner,

@@ -9,6 +9,7 @@ import { findActor } from '../../identity/auth/auth.queries.ts';
 import { openSession } from '../../identity/sessions/sessions.actions.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Realm } from '../../kit/actor.ts';
+import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { type LinkKeys, linkHash } from '../../kit/link-keys.ts';
@@ -61,10 +62,11 @@ export async function setUp(
     const taken = await tx.run(sql`delete from setup_keys where key_hash = ${linkHash(key)}`);
     if (taken === 0 || (await hasOrganization(tx))) throw notTheSetupKey();
   });
-  return writer.write(realm.realm_id, async (context) => ({
+  const enter = async (context: WriteContext) => ({
     ...(await openSession(context, realm.realm_id, owner, device_name)),
     ...(await openConversation(context, realm, owner)),
-  }));
+  });
+  return writer.write(realm.realm_id, enter, { origin: WITHOUT_CREDENTIALS });
 }
 
 const CHANNEL = {

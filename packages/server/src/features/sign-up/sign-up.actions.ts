@@ -1,4 +1,5 @@
 // Creates accounts of people who sign up, and applies their invitation. [SU4] [SU6]
+
 import { Refused } from '@stoa/contract';
 import {
   type ChannelRow,
@@ -12,6 +13,7 @@ import { findEmailObjection } from '../../identity/realm/allowed-emails.queries.
 import { createAccount } from '../../identity/users/users.actions.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import { initialValues } from '../../kit/audit-record.ts';
 import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
 import { queueEmail } from '../../kit/mail/mail-queue.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
@@ -81,6 +83,11 @@ export async function admit(
 ): Promise<UserRow> {
   const account = { email, full_name, role: roleOf(admission), password_hash, joins_default_channels: false };
   const user = await createAccount(context, realm, account);
+  if (admission.usable) {
+    const { invited_by_user_id, invited_as } = admission.usable.invite;
+    const changes = initialValues({ invited_by_user_id, invited_as });
+    context.record({ kind: 'invitation_used', user_id: user.user_id, changes });
+  }
   await joinInvited(context, realm, user, admission.usable);
   if (admission.confirmation) await spendConfirmation(context, admission.confirmation);
   const accepted = await acceptInvitesTo(context, realm.realm_id, emailKey(email));

@@ -1,4 +1,5 @@
 // The sign-up pages: for invitation and confirmation links, and for everybody in open organizations.
+
 import { Refused } from '@stoa/contract';
 import { checkTakesPasswords } from '../../identity/auth/password-sign-in.rules.ts';
 import { checkStrength } from '../../identity/auth/password-strength.ts';
@@ -10,6 +11,7 @@ import { findUserByEmail } from '../../identity/users/users.queries.ts';
 import { checkFullName, checkPassword } from '../../identity/users/users.rules.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { ApiKeys } from '../../kit/api-keys.ts';
+import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { checkEmail } from '../../kit/email-addresses.ts';
 import { NEW_PASSWORD } from '../../kit/http/fields.ts';
@@ -17,7 +19,7 @@ import type { FormContext, FormPage, Outcome } from '../../kit/http/form-page.ts
 import type { Field, View } from '../../kit/http/html-page.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
-import type { Writer } from '../../kit/write.ts';
+import type { WriteContext, Writer } from '../../kit/write.ts';
 import { type Admission, checkOpen, checkTrustsAddresses, findAdmission } from './admission.queries.ts';
 import { askForConfirmation, checkIsOfLink, signUp } from './sign-up.actions.ts';
 
@@ -82,13 +84,14 @@ export function signUpPages({ store, writer, keys, sign_up_config, facts }: Sign
     const password = await checkStrength(checkPassword(field('password')), [email, full_name, realm.name]);
     const person = { email, full_name, password_hash: await hashPassword(password) };
     const device = field('device_name');
-    return writer.write(realm.realm_id, async (context) => {
+    const enter = async (context: WriteContext) => {
       const user = await signUp(context, realm, sign_up_config, key!, person);
       const account = { user_id: user.user_id, email: user.email, api_key: keys.keyOf(user.user_id, 1) };
       // Callers that name a device are signed in on it. [SU11]
       const session = device && (await openSession(context, realm.realm_id, user, deviceName(device, client)));
       return session ? { ...account, ...session } : account;
-    });
+    };
+    return writer.write(realm.realm_id, enter, { origin: WITHOUT_CREDENTIALS });
   };
 
   return [

@@ -59,8 +59,10 @@ export async function signOn(
 }
 
 /** Forgets who the owner of an account is at providers; returns how many there were. [SO15] */
-export function forgetIdentities({ tx }: WriteContext, user_id: UserId): Promise<number> {
-  return tx.run(sql`delete from external_identities where user_id = ${user_id}`);
+export async function forgetIdentities({ tx, record }: WriteContext, user_id: UserId): Promise<number> {
+  const forgotten = await tx.run(sql`delete from external_identities where user_id = ${user_id}`);
+  if (forgotten > 0) record({ kind: 'account_identities_forgotten', user_id });
+  return forgotten;
 }
 
 /** The first time the address decides; afterwards it may change on both sides. [SO5] */

@@ -1,8 +1,11 @@
 // The pages that lead to the identity provider and back, and what the provider calls when somebody signs out there.
+
 import { ApiError, BadRequest, CONFIRMED_HASH, Refused, SIGN_ON_PATH, SIGNED_IN_HASH } from '@stoa/contract';
 import { endSignedOn } from '../../identity/sessions/sessions.actions.ts';
+import { recordSignIn } from '../../identity/sessions/sign-in-record.actions.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { ApiKeys } from '../../kit/api-keys.ts';
+import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { htmlPage } from '../../kit/http/html-page.ts';
@@ -137,8 +140,8 @@ export function signOnPages(parts: SignOnParts): RawRoute[] {
     });
   };
 
-  const finish = (realm: Realm, { purpose, begun_at }: Begun, identity: Identity): Promise<string> =>
-    writer.write(realm.realm_id, async (context) => {
+  const finish = (realm: Realm, { purpose, begun_at }: Begun, identity: Identity): Promise<string> => {
+    const enter = async (context: WriteContext) => {
       if (purpose.kind === 'confirmation') {
         const code = await confirm(context, realm, purpose, identity, context.now - begun_at);
         return `/${CONFIRMED_HASH}${code}`;
@@ -146,8 +149,10 @@ export function signOnPages(parts: SignOnParts): RawRoute[] {
       const invitation = purpose.kind === 'device' ? purpose.invitation : null;
       const account = await signOn(context, realm, provider.settings, identity, invitation);
       const { user_id, email, api_key_generation } = account;
-      if (purpose.kind === 'app')
+      if (purpose.kind === 'app') {
+        recordSignIn(context, user_id, 'app', { method: 'single_sign_on', credentials: 'api_key' });
         return appAddress(realm, { user_id, email, api_key: keys.keyOf(user_id, api_key_generation) }, purpose.otp);
+      }
       const code = await createSignOnCode(context, realm.realm_id, {
         user_id,
         session_id: null,
@@ -157,7 +162,9 @@ export function signOnPages(parts: SignOnParts): RawRoute[] {
         authenticated_at: seconds(context.now) - (secondsSinceProof(identity) ?? 0),
       });
       return `/${SIGNED_IN_HASH}${code}`;
-    });
+    };
+    return writer.write(realm.realm_id, enter, { origin: WITHOUT_CREDENTIALS });
+  };
 
   const complete = async (context: RawContext): Promise<Response> => {
     const { realm, request } = context;

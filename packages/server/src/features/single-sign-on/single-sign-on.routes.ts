@@ -1,4 +1,5 @@
 // Signing in on a device after the identity provider, and asking it again.
+
 import {
   BadRequest,
   confirmExternally,
@@ -11,9 +12,10 @@ import {
 import { findCredentialsById } from '../../identity/auth/auth.queries.ts';
 import { confirmSession, openSession } from '../../identity/sessions/sessions.actions.ts';
 import { deviceName } from '../../identity/sessions/sessions.rules.ts';
+import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { action, type Route } from '../../kit/http/route.ts';
-import type { Writer } from '../../kit/write.ts';
+import type { WriteContext, Writer } from '../../kit/write.ts';
 import { findSubjectOf } from './external-identities.queries.ts';
 import { openRefusal } from './sealed-refusals.ts';
 import { spendSignOnCode } from './sign-on-codes.actions.ts';
@@ -34,14 +36,15 @@ export function signOnRoutes({ writer, store, seals, settings }: SignOnServices)
       if (!settings) throw Refused('sign_on_off');
       const refusal = openRefusal(seals, realm.realm_id, answer, now);
       if (refusal) throw refusal;
-      return writer.write(realm.realm_id, async (context) => {
+      const open = async (context: WriteContext) => {
         const { user_id, session_id, sid, authenticated_at } = await spendSignOnCode(context, realm.realm_id, answer);
         if (session_id !== null) throw Refused('sign_on_stale');
         const account = await findCredentialsById(context.tx, realm.realm_id, user_id);
         if (!account?.is_active) throw UserDeactivated('Account is deactivated');
         const signed_on = { sign_on_sid: sid, confirmed_at: authenticated_at };
         return openSession(context, realm.realm_id, account, deviceName(device_name, client), signed_on);
-      });
+      };
+      return writer.write(realm.realm_id, open, { origin: WITHOUT_CREDENTIALS });
     }),
     action(confirmExternally, async ({ actor, realm, now }, { challenge }) => {
       if (!settings) throw Refused('sign_on_off');

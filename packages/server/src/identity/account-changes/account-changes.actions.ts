@@ -83,6 +83,8 @@ export async function changeEmail(context: WriteContext, realm: Realm, user: Use
     sql`update users set email = ${email}, email_key = ${emailKey(email)} where user_id = ${user.user_id}`,
   );
   context.invalidateAccess([user.user_id]);
+  // Administrators may see no addresses. [US25]
+  context.record({ kind: 'account_email_changed', user_id: user.user_id });
   // Links sent to the old address must not open the account any more.
   await forgetConfirmations(context, user.user_id, 'password-reset');
   await announceNewAddress(context, realm, user, { ...user, email });
@@ -136,6 +138,7 @@ export async function reactivateAccount(
     await tx.run(sql`update users set is_active = true where user_id = ${user_id}`);
   });
   invalidateAccess([user_id]);
+  context.record({ kind: 'account_reactivated', user_id });
   await announceReturnToGroups(context, realm.realm_id, user);
   await context.trigger(accountReactivated, { realm, user, by });
 }

@@ -1,9 +1,12 @@
 // Exchanging a password for an API key.
+
 import { AuthenticationFailed, BadRequest, devFetchApiKey, fetchApiKey, UserDeactivated } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
 import type { ApiKeys } from '../../kit/api-keys.ts';
-import { action, type Route } from '../../kit/http/route.ts';
+import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
+import { type ActionContext, action, type Route } from '../../kit/http/route.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { recordSignIn } from '../sessions/sign-in-record.actions.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
 import { type Credentials, findCredentials } from './auth.queries.ts';
 import { type PasswordServices, signInByPassword } from './password-sign-in.actions.ts';
@@ -16,21 +19,30 @@ export interface AuthServices extends PasswordServices {
 
 export function authRoutes({ keys, facts, ...services }: AuthServices): Route[] {
   const { store, writer } = services;
-  const signIn = async (realm: Realm, { user_id, email, api_key_generation, awaits_first_login }: Credentials) => {
-    if (awaits_first_login) await writer.write(realm.realm_id, (context) => noteFirstLogin(context, realm, user_id));
+  type SignIn = Parameters<typeof recordSignIn>[3];
+  const signIn = async (
+    { realm, client }: ActionContext<null>,
+    { user_id, email, api_key_generation }: Credentials,
+    method: SignIn['method'],
+  ) => {
+    const noteSignIn = async (context: WriteContext) => {
+      await noteFirstLogin(context, realm, user_id);
+      recordSignIn(context, user_id, client, { method, credentials: 'api_key' });
+    };
+    await writer.write(realm.realm_id, noteSignIn, { origin: WITHOUT_CREDENTIALS });
     return { api_key: keys.keyOf(user_id, api_key_generation), email, user_id };
   };
   return [
-    action(fetchApiKey, async ({ realm }, params) => {
+    action(fetchApiKey, async (context, params) => {
       checkSignsInByPassword(facts);
-      return signIn(realm, await signInByPassword(services, realm, params));
+      return signIn(context, await signInByPassword(services, context.realm, params), 'password');
     }),
-    action(devFetchApiKey, async ({ realm }, { username }) => {
+    action(devFetchApiKey, async (context, { username }) => {
       if (!facts.dev) throw BadRequest('Endpoint not available: the server was not started with --dev');
-      const account = await findCredentials(store.db, realm, username);
+      const account = await findCredentials(store.db, context.realm, username);
       if (!account) throw AuthenticationFailed('There is no account with this email address');
       if (!account.is_active) throw UserDeactivated('Account is deactivated');
-      return signIn(realm, account);
+      return signIn(context, account, 'development');
     }),
   ];
 }

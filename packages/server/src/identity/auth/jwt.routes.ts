@@ -1,10 +1,13 @@
 // Exchanging the token of another site for an API key.
+
 import { AuthenticationFailed, BadRequest, jwtFetchApiKey, UserDeactivated } from '@stoa/contract';
 import type { ApiKeys } from '../../kit/api-keys.ts';
+import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { action, type Route } from '../../kit/http/route.ts';
-import type { Writer } from '../../kit/write.ts';
+import type { WriteContext, Writer } from '../../kit/write.ts';
 import { emailHost, listRealms } from '../realm/realm.queries.ts';
+import { recordSignIn } from '../sessions/sign-in-record.actions.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
 import { findProfileData, withProfileData } from '../users/profile-data.queries.ts';
 import { pictureUrl, presentUser } from '../users/users.present.ts';
@@ -23,7 +26,7 @@ export function jwtRoutes({ keys, store, writer, jwt }: JwtServices): Route[] {
   const { db } = store;
   let verifier: Promise<JwtVerifier> | null = null;
   return [
-    action(jwtFetchApiKey, async ({ realm, now }, { token, include_profile }) => {
+    action(jwtFetchApiKey, async ({ realm, now, client }, { token, include_profile }) => {
       if (jwt === null) throw BadRequest('JWT authentication is not enabled for this organization');
       if (token === '') throw BadRequest('No JSON web token passed in request');
       verifier ??= JwtVerifier.of(jwt);
@@ -37,8 +40,11 @@ export function jwtRoutes({ keys, store, writer, jwt }: JwtServices): Route[] {
         throw AuthenticationFailed('There is no account with this email address');
       if (!account.is_active) throw UserDeactivated('Account is deactivated');
       const { user_id, email, api_key_generation } = account;
-      if (account.awaits_first_login)
-        await writer.write(realm.realm_id, (context) => noteFirstLogin(context, realm, user_id));
+      const noteSignIn = async (context: WriteContext) => {
+        await noteFirstLogin(context, realm, user_id);
+        recordSignIn(context, user_id, client, { method: 'token', credentials: 'api_key' });
+      };
+      await writer.write(realm.realm_id, noteSignIn, { origin: WITHOUT_CREDENTIALS });
       const signed_in = { api_key: keys.keyOf(user_id, api_key_generation), email };
       if (!include_profile) return signed_in;
       const row = await getUserRow(db, realm.realm_id, user_id);

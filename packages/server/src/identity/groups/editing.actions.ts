@@ -21,6 +21,7 @@ import {
   userGroupUpdate,
 } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
+import { changesBetween, initialValues } from '../../kit/audit-record.ts';
 import { countRows } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection, Parameter } from '../../kit/database/connection.ts';
@@ -112,6 +113,13 @@ export async function insertGroup(
   const { group_id } = created!;
   await insertMembers(tx, group_id, user_ids);
   await insertSubgroups(tx, group_id, subgroup_ids);
+  const members = { members: user_ids, subgroups: subgroup_ids };
+  context.record({
+    kind: 'group_created',
+    group_id,
+    name,
+    changes: initialValues({ description, ...permissions, ...members }),
+  });
   emitToGroupReaders(context, userGroupAdd, { group: await getGroup(tx, realm_id, group_id) });
   return group_id;
 }
@@ -164,6 +172,10 @@ export async function editGroup(context: WriteContext, group: GroupRow, changes:
   if (reactivates) await checkRoomForGroup(context, realm_id, group);
   if (reactivates) await changeMembership(context, realm_id, group_id, false, write);
   else await write();
+  const { deactivated: _, ...changed } = data;
+  if (reactivates) context.record({ kind: 'group_reactivated', group_id });
+  if (Object.keys(changed).length > 0)
+    context.record({ kind: 'group_changed', group_id, changes: changesBetween(group, changed) });
   emitToGroupReaders(context, userGroupUpdate, { group_id, data }, group.deactivated ? 'deactivated_too' : undefined);
   if (reactivates)
     emitToGroupReaders(context, userGroupAdd, { group: await getGroup(tx, realm_id, group_id) }, 'active_only');
@@ -222,6 +234,7 @@ export async function endGroup(context: WriteContext, actor: Actor, group: Group
   if (objections.length > 0) throw CannotDeactivateGroupInUse('The user group is still in use.', { objections });
   const write = () => writeChanges(context, group_id, { deactivated: true });
   await changeMembership(context, realm_id, group_id, true, write);
+  context.record({ kind: 'group_deactivated', group_id });
   emitToGroupReaders(context, userGroupUpdate, { group_id, data: { deactivated: true } }, 'deactivated_too');
   emitToGroupReaders(context, userGroupRemove, { group_id }, 'active_only');
 }

@@ -1,5 +1,6 @@
 // Adds people and groups to groups, and removes them.
 import {
+  type AuditChange,
   BadRequest,
   type GroupId,
   type ParamsOf,
@@ -133,6 +134,7 @@ export async function writeMembers(
   };
   await announceAndMake(context, membersChanging, { realm_id, groups: containing, removes: removes > 0 }, write);
   context.invalidateAccess([...change.out, ...change.in]);
+  recordMembers(context, group_id, change);
   if (change.out.length > 0)
     emitToGroupReaders(context, userGroupRemoveMembers, { group_id, user_ids: change.out }, knowing);
   if (change.groups_out.length > 0)
@@ -148,6 +150,19 @@ export async function writeMembers(
     emitToGroupReaders(context, userGroupAddSubgroups, { group_id, direct_subgroup_ids: change.groups_in }, knowing);
 }
 
+/** In lists of a length that entries hold. [AL5] */
+function recordMembers({ record }: WriteContext, group_id: GroupId, change: MembersInAndOut): void {
+  const part = <I extends number>(field: string, side: 'old' | 'new', ids: readonly I[]): AuditChange[] =>
+    [...batchesOf(ids)].map((batch) => ({ field, [side]: batch }));
+  const changes = [
+    ...part('members', 'old', change.out),
+    ...part('members', 'new', change.in),
+    ...part('subgroups', 'old', change.groups_out),
+    ...part('subgroups', 'new', change.groups_in),
+  ];
+  record({ kind: 'group_members_changed', group_id, changes });
+}
+
 /** Adds a person to a group they are not in; the caller has checked permission. */
 export async function addMember(
   context: WriteContext,
@@ -160,6 +175,7 @@ export async function addMember(
     insertRows(context.tx, MEMBERS, group_id, [user_id]),
   );
   context.invalidateAccess([user_id]);
+  recordMembers(context, group_id, { out: [], groups_out: [], in: [user_id], groups_in: [] });
   emitToGroupReaders(context, userGroupAddMembers, { group_id, user_ids: [user_id] });
 }
 

@@ -62,6 +62,8 @@ export async function resetPassword(
   if (!link) throw usedLink();
   const { confirmation, user } = link;
   await spendConfirmation(context, confirmation);
+  const { user_id } = user;
+  context.record({ kind: 'account_password_changed', user_id, acting_user_id: user_id });
   await tx.run(sql`update users set password_hash = ${password_hash} where user_id = ${user.user_id}`);
   await resetApiKey(context, realm, user.user_id);
   await forgetConfirmations(context, user.user_id, 'password-reset');

@@ -1,5 +1,7 @@
 // The pages for a forgotten password: requesting a link, and choosing a new one.
+
 import { Refused } from '@stoa/contract';
+import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { checkEmail } from '../../kit/email-addresses.ts';
 import { NEW_PASSWORD } from '../../kit/http/fields.ts';
@@ -7,7 +9,7 @@ import type { FormPage } from '../../kit/http/form-page.ts';
 import type { Field } from '../../kit/http/html-page.ts';
 import type { PasswordDirectory } from '../../kit/password-directory.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
-import type { Writer } from '../../kit/write.ts';
+import type { WriteContext, Writer } from '../../kit/write.ts';
 import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
 import { checkStrength } from '../auth/password-strength.ts';
 import { hashPassword } from '../auth/passwords.ts';
@@ -86,12 +88,13 @@ export function passwordResetPages({ store, writer, sends_mail, directory, facts
         const password = await checkStrength(checkPassword(field('password')), [confirmation.email, realm.name]);
         const password_hash = await hashPassword(password);
         const device = field('device_name');
-        const result = await writer.write(realm.realm_id, async (context) => {
+        const reset = async (context: WriteContext) => {
           const user = await resetPassword(context, realm, key!, password_hash, { sends_mail });
           if (!device) return {};
           await noteFirstLogin(context, realm, user.user_id);
           return openSession(context, realm.realm_id, user, deviceName(device, client));
-        });
+        };
+        const result = await writer.write(realm.realm_id, reset, { origin: WITHOUT_CREDENTIALS });
         const sentence = 'Your password was changed. Sign in to your apps again.';
         return { view: { title: 'Done', paragraphs: [sentence] }, result };
       },

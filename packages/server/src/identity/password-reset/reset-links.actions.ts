@@ -34,6 +34,7 @@ export async function createResetLink(
 ): Promise<ResetLink> {
   checkHasPassword(user);
   const { tx, now } = context;
+  context.record({ kind: 'account_reset_link_created', user_id: user.user_id });
   await forgetConfirmations(context, user.user_id, 'password-reset');
   const { key, key_hash } = newLinkKey();
   const created_at = seconds(now);

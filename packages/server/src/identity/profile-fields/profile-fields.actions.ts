@@ -11,6 +11,7 @@ import {
   type RealmId,
   type updateProfileField,
 } from '@stoa/contract';
+import { changesBetween } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { nameKey } from '../../kit/name-characters.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -66,6 +67,7 @@ export async function createField(
   const created = await context.tx.get<{ id: number }>(
     sql`insert into custom_profile_fields ${sql.insert(columns)} returning id`,
   );
+  context.record({ kind: 'profile_field_added', name: field.name });
   await announceFields(context, realm_id);
   return created!.id;
 }
@@ -97,6 +99,9 @@ export async function updateField(
   if (after.type === FIELD_TYPE.dropdown)
     await removeValues(context, realm_id, field_id, removedChoices(before.field_data, after.field_data));
   await context.tx.run(sql`update custom_profile_fields set ${sql.set(columnsOf(after))} where id = ${field_id}`);
+  const { name_key: _, ...columns } = columnsOf(after);
+  const changed = changesBetween(columnsOf(before), columns);
+  context.record({ kind: 'profile_field_changed', name: before.name, changes: changed });
   await announceFields(context, realm_id);
 }
 
@@ -113,13 +118,15 @@ export async function reorderFields(context: WriteContext, realm_id: RealmId, or
   if (fields.every(({ id }, at) => order[at] === id)) return;
   for (const [at, id] of order.entries())
     await context.tx.run(sql`update custom_profile_fields set "order" = ${at + 1} where id = ${id}`);
+  context.record({ kind: 'profile_fields_reordered' });
   await announceFields(context, realm_id);
 }
 
 /** Clients drop the values themselves when the field is deleted. [PF9] */
 export async function deleteField(context: WriteContext, realm_id: RealmId, field_id: number): Promise<void> {
-  pickField(await findProfileFields(context.tx, realm_id), field_id);
+  const { name } = pickField(await findProfileFields(context.tx, realm_id), field_id);
   await context.tx.run(sql`delete from custom_profile_values where field_id = ${field_id}`);
   await context.tx.run(sql`delete from custom_profile_fields where id = ${field_id}`);
+  context.record({ kind: 'profile_field_removed', name });
   await announceFields(context, realm_id);
 }

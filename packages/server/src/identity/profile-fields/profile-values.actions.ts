@@ -70,7 +70,7 @@ async function checkPeople(
 }
 
 async function setValue(
-  { tx, emit }: WriteContext,
+  { tx, emit, origin, record }: WriteContext,
   { realm_id }: Realm,
   user: Owner,
   field: ProfileField,
@@ -81,6 +81,8 @@ async function setValue(
   const rendered_value = value === null ? null : await storeValue(tx, user_id, field, value);
   if (value === null)
     await tx.run(sql`delete from custom_profile_values where user_id = ${user_id} and field_id = ${id}`);
+  // One's own profile is one's own affair.
+  if (origin.acting_user_id !== user_id) record({ kind: 'account_profile_changed', user_id, name: field.name });
   const custom_profile_field = { id, value, ...(rendered_value === null ? {} : { rendered_value }) };
   emit(realmUserUpdate, { person: { user_id, custom_profile_field } }, await everybodySeeing(tx, realm_id, user));
 }

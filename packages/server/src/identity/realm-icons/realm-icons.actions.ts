@@ -35,7 +35,7 @@ export async function storeRealmPicture(
 
 /** Sets the picture of a key, or with null the default one. */
 export async function setRealmPicture(
-  { tx, now, emit }: WriteContext,
+  { tx, now, emit, record }: WriteContext,
   realm_id: RealmId,
   kind: PictureKind,
   file_key: string | null,
@@ -50,6 +50,9 @@ export async function setRealmPicture(
     sql`insert into realm_pictures (realm_id, kind, file_key, version) values (${realm_id}, ${kind}, ${file_key}, 2)
      on conflict (realm_id, kind) do update set file_key = excluded.file_key, version = realm_pictures.version + 1`,
   );
+  const what = (key: string | null | undefined) => (key ? 'uploaded' : 'default');
+  const change = { field: kind, old: what(before?.file_key), new: what(file_key) };
+  record({ kind: 'organization_picture_changed', changes: [change] });
   const pictures = await findRealmPictures(tx, realm_id);
   const { icon_url, icon_source, logo_url, logo_source, night_logo_url, night_logo_source } = pictures;
   const data = {

@@ -1,6 +1,7 @@
 // Clears the organization's settings that name a channel once it is archived.
 
 import { type ChannelId, NO_CHANNEL, type RealmId, type RealmSettings, realmUpdate } from '@stoa/contract';
+import { changesBetween } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { getRealmRow } from './realm.queries.ts';
@@ -8,7 +9,7 @@ import { CHANNEL_SETTINGS } from './realm.rules.ts';
 import { settingsOf } from './realm-settings.queries.ts';
 
 export async function forgetChannel(
-  { tx, emit }: WriteContext,
+  { tx, emit, record }: WriteContext,
   realm_id: RealmId,
   stream_id: ChannelId,
 ): Promise<void> {
@@ -20,5 +21,6 @@ export async function forgetChannel(
   await tx.run(
     sql`update realms set settings = ${JSON.stringify({ ...settings, ...none })} where realm_id = ${realm_id}`,
   );
+  record({ kind: 'organization_changed', changes: changesBetween(present, none) });
   for (const property of naming) emit(realmUpdate, { property, value: NO_CHANNEL }, { everyone: true });
 }

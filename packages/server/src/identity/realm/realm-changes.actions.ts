@@ -1,4 +1,5 @@
 // Changes an organization's name, settings and permissions, and tells everybody. [RE6]
+
 import {
   type EventBody,
   type GroupSettingUpdate,
@@ -14,6 +15,7 @@ import {
   realmUserSettingsDefaultsUpdate,
 } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
+import { changesBetween } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -82,6 +84,12 @@ export async function changeRealm(context: WriteContext, actor: Actor, requested
   await tx.run(
     sql`update realms set name = ${name}, description = ${description}, settings = ${JSON.stringify(stored)} where realm_id = ${realm_id}`,
   );
+  const audited = [
+    ...changesBetween(row, { name, description }),
+    ...changesBetween(present, settings),
+    ...changesBetween(row.settings.permissions ?? {}, permissions),
+  ];
+  if (audited.length > 0) context.record({ kind: 'organization_changed', changes: audited });
   if (name !== row.name) context.emit(realmUpdate, { property: 'name', value: name }, EVERYONE);
   const text =
     description === row.description ? {} : { description, rendered_description: renderDescription(description) };

@@ -2,6 +2,7 @@
 
 import { type RealmDomain, Refused, realmDomainsAdd, realmDomainsChange, realmDomainsRemove } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
+import { changesBetween, initialValues } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { findRealmDomains } from './allowed-emails.queries.ts';
@@ -11,7 +12,7 @@ import { checkDomain } from './realm-domains.rules.ts';
 const EVERYONE = { everyone: true } as const;
 
 export async function addDomain(
-  { tx, emit, caps }: WriteContext,
+  { tx, emit, caps, record }: WriteContext,
   { realm: { realm_id } }: Actor,
   requested: RealmDomain,
 ): Promise<void> {
@@ -23,13 +24,14 @@ export async function addDomain(
   await tx.run(
     sql`insert into realm_domains (realm_id, domain, allow_subdomains) values (${realm_id}, ${domain}, ${allow_subdomains})`,
   );
+  record({ kind: 'domain_added', name: domain, changes: initialValues({ allow_subdomains }) });
   emit(realmDomainsAdd, { realm_domain: { domain, allow_subdomains } }, EVERYONE);
 }
 
 const unknown = (domain: string) => Refused('domain_unknown', { domain });
 
 export async function changeDomain(
-  { tx, emit }: WriteContext,
+  { tx, emit, record }: WriteContext,
   { realm: { realm_id } }: Actor,
   requested: RealmDomain,
 ): Promise<void> {
@@ -41,6 +43,7 @@ export async function changeDomain(
   await tx.run(
     sql`update realm_domains set allow_subdomains = ${allow_subdomains} where realm_id = ${realm_id} and domain = ${domain}`,
   );
+  record({ kind: 'domain_changed', name: domain, changes: changesBetween(present, { allow_subdomains }) });
   emit(realmDomainsChange, { realm_domain: { domain, allow_subdomains } }, EVERYONE);
 }
 
@@ -50,6 +53,7 @@ export async function removeDomain(context: WriteContext, actor: Actor, input: s
   const domain = input.toLowerCase();
   const removed = await tx.run(sql`delete from realm_domains where realm_id = ${realm_id} and domain = ${domain}`);
   if (removed === 0) throw unknown(domain);
+  context.record({ kind: 'domain_removed', name: domain });
   emit(realmDomainsRemove, { domain }, EVERYONE);
   // A restriction without domains would let nobody in.
   if ((await findRealmDomains(tx, realm_id)).length === 0)

@@ -1,4 +1,5 @@
 // Every write of sessions: opening one, noting its use, ending one or many.
+
 import { randomBytes } from 'node:crypto';
 import {
   BadRequest,
@@ -17,6 +18,7 @@ import { forgetConfirmations } from '../confirmations/confirmations.actions.ts';
 import { sessionsEnded } from './sessions.hooks.ts';
 import { findSession, findSessionByDigest, type SessionRow } from './sessions.queries.ts';
 import { digestOf, isOver, SESSION_KEY_BYTES } from './sessions.rules.ts';
+import { recordSignIn } from './sign-in-record.actions.ts';
 
 /** How long ended sessions are kept, so that their keys get a precise error. */
 const KEPT_SECS = 14 * 24 * 60 * 60;
@@ -55,6 +57,8 @@ export async function openSession(
     sql`insert into sessions (realm_id, user_id, key_digest, device_name, created_at, last_used_at, confirmed_at, sign_on_sid)
      values (${realm_id}, ${user_id}, ${digestOf(session_key)}, ${device_name}, ${at}, ${at}, ${signed_on?.confirmed_at ?? at}, ${signed_on?.sign_on_sid ?? null}) returning session_id`,
   );
+  const method = signed_on ? 'single_sign_on' : 'password';
+  recordSignIn(context, user_id, device_name, { method, credentials: 'session' });
   return { session_id: row!.session_id, session_key, email, user_id };
 }
 

@@ -1,4 +1,5 @@
 // Signing in on a device, and signing out.
+
 import {
   AuthenticationFailed,
   confirmSession,
@@ -7,8 +8,10 @@ import {
   endSession,
   endSessionByDigest,
 } from '@stoa/contract';
+import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import { action, type Route, write } from '../../kit/http/route.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
+import type { WriteContext } from '../../kit/write.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
 import { type PasswordServices, signInByPassword } from '../auth/password-sign-in.actions.ts';
 import { checkSignsInByPassword, checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
@@ -34,14 +37,15 @@ export function sessionsRoutes({ facts, ...services }: SessionServices): Route[]
     action(createSession, async ({ realm, client }, { device_name, ...credentials }) => {
       checkSignsInByPassword(facts);
       const { user_id, password_hash } = await signInByPassword(services, realm, credentials);
-      return writer.write(realm.realm_id, async (context) => {
+      const open = async (context: WriteContext) => {
         // The password may have changed, or the account ended, during the comparison.
         const account = await findCredentialsById(context.tx, realm.realm_id, user_id);
         if (!account?.is_active || account.password_hash !== password_hash)
           throw AuthenticationFailed('Your username or password is incorrect');
         await noteFirstLogin(context, realm, user_id);
         return openSession(context, realm.realm_id, account, deviceName(device_name, client));
-      });
+      };
+      return writer.write(realm.realm_id, open, { origin: WITHOUT_CREDENTIALS });
     }),
     action(confirmSession, async ({ actor, realm }, { password }) => {
       checkTakesPasswords(facts);

@@ -1,8 +1,9 @@
 // The page behind a mailed link that confirms a new address. It asks first, because mail scanners open links too.
 
+import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import type { FormPage } from '../../kit/http/form-page.ts';
-import type { Writer } from '../../kit/write.ts';
+import type { WriteContext, Writer } from '../../kit/write.ts';
 import { usedLink } from '../confirmations/confirmations.actions.ts';
 import { findConfirmation } from '../confirmations/confirmations.queries.ts';
 import { confirmEmailChange } from './email-change.actions.ts';
@@ -23,7 +24,8 @@ export function emailChangePages({ store, writer }: { store: Store; writer: Writ
         };
       },
       async submit({ realm, key }) {
-        const email = await writer.write(realm.realm_id, (context) => confirmEmailChange(context, realm, key!));
+        const confirm = (context: WriteContext) => confirmEmailChange(context, realm, key!);
+        const email = await writer.write(realm.realm_id, confirm, { origin: WITHOUT_CREDENTIALS });
         const sentence = `The email address of your account is now ${email}. Use it to sign in.`;
         return { view: { title: 'Done', paragraphs: [sentence] }, result: { email } };
       },

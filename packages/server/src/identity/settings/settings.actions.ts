@@ -1,4 +1,5 @@
 // Every write of settings, and the effects of some.
+
 import {
   CHANNEL_NOTIFICATIONS,
   LANGUAGES,
@@ -12,6 +13,7 @@ import {
   userSettingsUpdate,
 } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import { changesBetween } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write.ts';
@@ -51,6 +53,7 @@ export async function changeSettings(
     const names = differing(completeSettings(user.settings), wanted).filter((name) => !edited.has(name));
     if (names.length === 0) continue;
     await storeSettings(context, user, names, wanted);
+    recordForOthers(context, user, names, wanted);
     for (const name of names) getOrSet(changed_by_setting, name, () => []).push(user.user_id);
     changes.push({ user, names });
   }
@@ -62,6 +65,19 @@ export async function changeSettings(
     if (names.includes('email_address_visibility'))
       await announceEmailVisibility(context, realm, user, wanted.email_address_visibility!);
   }
+}
+
+/** One's own settings are one's own affair. */
+function recordForOthers(
+  { origin, record }: WriteContext,
+  { user_id, settings }: UserRow,
+  names: readonly UserSetting[],
+  wanted: Partial<UserSettings>,
+): void {
+  if (origin.acting_user_id === user_id) return;
+  const changed = Object.fromEntries(names.map((name) => [name, wanted[name]]));
+  const changes = changesBetween(completeSettings(settings), changed);
+  record({ kind: 'account_settings_changed', user_id, changes });
 }
 
 async function findEdited({ tx }: WriteContext, user_id: UserId): Promise<readonly UserSetting[]> {
@@ -111,6 +127,7 @@ export async function replacePassword(
     sql`update users set password_hash = ${to} where user_id = ${user_id} and password_hash = ${from}`,
   );
   if (replaced === 0) throw Refused('wrong_password');
+  context.record({ kind: 'account_password_changed', user_id });
   await forgetConfirmations(context, user_id, 'password-reset');
   // Somebody who knew the old password may be signed in. [SS6]
   await endSessions(context, user_id, session_id);
@@ -118,13 +135,15 @@ export async function replacePassword(
 
 /** Changes the defaults of new accounts; existing ones keep theirs. [ST5] */
 export async function changeDefaults(
-  { tx, emit }: WriteContext,
+  { tx, emit, record }: WriteContext,
   realm_id: RealmId,
   wanted: Partial<UserSettings>,
 ): Promise<void> {
   const { user_settings_defaults } = await getRealmRow(tx, realm_id);
-  const names = differing(completeSettings(user_settings_defaults), wanted);
+  const present = completeSettings(user_settings_defaults);
+  const names = differing(present, wanted);
   if (names.length === 0) return;
+  record({ kind: 'organization_defaults_changed', changes: changesBetween(present, wanted) });
   const defaults = { ...user_settings_defaults, ...Object.fromEntries(names.map((name) => [name, wanted[name]])) };
   await tx.run(
     sql`update realms set user_settings_defaults = ${JSON.stringify(defaults)} where realm_id = ${realm_id}`,

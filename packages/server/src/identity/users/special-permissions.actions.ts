@@ -6,10 +6,18 @@ import type { WriteContext } from '../../kit/write.ts';
 import type { SpecialPermission } from './special-permissions.queries.ts';
 
 export async function setSpecialPermission(
-  { tx }: WriteContext,
+  { tx, record }: WriteContext,
   user_id: UserId,
   permission: SpecialPermission,
   is_held: boolean,
 ): Promise<void> {
-  await tx.run(sql`update users set ${sql.raw(permission)} = ${is_held} where user_id = ${user_id}`);
+  const changed = await tx.run(
+    sql`update users set ${sql.raw(permission)} = ${is_held} where user_id = ${user_id} and ${sql.raw(permission)} <> ${is_held}`,
+  );
+  if (changed === 0) return;
+  record({
+    kind: 'account_permission_changed',
+    user_id,
+    changes: [{ field: permission, old: !is_held, new: is_held }],
+  });
 }

@@ -3,6 +3,7 @@
 import { type RealmId, Refused, ROLE, type Role, realmUserAdd, realmUserUpdate, type UserId } from '@stoa/contract';
 import { removeQueues, removeQueuesOfKey } from '../../feed/queue.ts';
 import type { Realm } from '../../kit/actor.ts';
+import { changesBetween, initialValues } from '../../kit/audit-record.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -56,6 +57,12 @@ export async function createAccount(context: WriteContext, realm: Realm, account
      values (${realm.realm_id}, ${email}, ${emailKey(email)}, ${full_name}, ${account.password_hash}, 1, ${account.role}, true, ${account.bot !== undefined}, ${account.bot?.type ?? null}, ${account.bot?.owner_id ?? null}, ${seconds(now)}, '', ${default_avatar_source}, 1, ${JSON.stringify(await findNewSettings(tx, realm.realm_id))}, ${account.awaits_first_login ?? false}) returning user_id`,
   );
   const user = await getUserRow(tx, realm.realm_id, created!.user_id);
+  const { role, bot_type, bot_owner_id } = user;
+  context.record({
+    kind: 'account_created',
+    user_id: user.user_id,
+    changes: initialValues({ role, bot_type, bot_owner_id }),
+  });
   context.invalidateAccess([user.user_id]);
   await announceAccount(context, realm, user);
   await announceRole(context, realm.realm_id, user.user_id, { from: null, to: user.role });
@@ -99,6 +106,7 @@ export async function deactivateAccount(context: WriteContext, realm: Realm, use
     await followVisibleUsers(context, realm.realm_id, [account.user_id], async () => {
       await tx.run(sql`update users set is_active = false where user_id = ${account.user_id}`);
     });
+    context.record({ kind: 'account_deactivated', user_id: account.user_id });
     await removeQueues(tx, account.user_id);
     await context.trigger(accessEnded, { user_id: account.user_id });
     const audience = await everybodySeeing(tx, realm.realm_id, account);
@@ -117,6 +125,7 @@ export async function setRole(context: WriteContext, realm: Realm, user_id: User
   if (user.bot_owner_id !== null) checkWithinOwner(await getUserRow(tx, realm.realm_id, user.bot_owner_id), role);
   const change = async () => {
     await tx.run(sql`update users set role = ${role} where user_id = ${user_id}`);
+    context.record({ kind: 'account_role_changed', user_id, changes: changesBetween(user, { role }) });
     invalidateAccess([user_id]);
     emit(realmUserUpdate, { person: { user_id, role } }, await everybodySeeing(tx, realm.realm_id, user));
     // Deactivated accounts are in no group and read nothing.
@@ -134,7 +143,7 @@ export async function setRole(context: WriteContext, realm: Realm, user_id: User
 
 /** Renames an account; the organization may require unique names. */
 export async function setFullName(
-  { tx, emit }: WriteContext,
+  { tx, emit, record }: WriteContext,
   realm: Realm,
   user: UserRow,
   input: string,
@@ -143,6 +152,7 @@ export async function setFullName(
   if (full_name === user.full_name) return;
   await checkNameIsFree(tx, realm.realm_id, { ...user, full_name });
   await tx.run(sql`update users set full_name = ${full_name} where user_id = ${user.user_id}`);
+  record({ kind: 'account_renamed', user_id: user.user_id, changes: changesBetween(user, { full_name }) });
   const audience = await everybodySeeing(tx, realm.realm_id, user);
   emit(realmUserUpdate, { person: { user_id: user.user_id, full_name } }, audience);
 }
@@ -162,6 +172,7 @@ export async function resetApiKey(
   const row = await tx.get<{ api_key_generation: number }>(
     sql`update users set api_key_generation = api_key_generation + 1 where user_id = ${user_id} returning api_key_generation`,
   );
+  context.record({ kind: 'account_api_key_replaced', user_id });
   await removeQueuesOfKey(tx, user_id);
   await context.trigger(apiKeyReset, { user_id, keeps_sessions });
   invalidateAccess([user_id]);

@@ -1,5 +1,6 @@
 // Runs the handler of a call: reads on a snapshot or as long reads, writes in a transaction. Never reads requests or writes responses.
 import { type Actor, accountable } from '../actor.ts';
+import { originOf } from '../audit-record.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Requester } from '../database/read-turns.ts';
 import type { Attempt, RecordedAnswer } from '../idempotency.ts';
@@ -108,7 +109,12 @@ async function runWrite(
     const { actor } = context;
     if (actor) await Promise.all([kit.gate.refresh(db, actor), lookUp?.(db, actor, params)]);
   };
-  return kit.writer.write(context.realm.realm_id, write, { ...route.options, lookUp: lookUp && lookUpAhead });
+  const origin_of_write = originOf(context.actor);
+  return kit.writer.write(context.realm.realm_id, write, {
+    ...route.options,
+    origin: origin_of_write,
+    lookUp: lookUp && lookUpAhead,
+  });
 }
 
 /** Finds a recorded response before the expensive work; a repetition passes the same access checks. [IK6] */

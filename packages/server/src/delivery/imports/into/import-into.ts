@@ -96,9 +96,12 @@ async function beginOrContinue(request: IntoRequest): Promise<void> {
     const removed = () =>
       writer.write(realm_id, async ({ tx }) => ((await isAsBefore(tx)) ? removeIds(tx, realm_id) : 0));
     while ((await removed()) > 0);
-    const has_begun = await writer.write(realm_id, async ({ tx }) => {
+    const has_begun = await writer.write(realm_id, async ({ tx, origin, record }) => {
       if (!(await isAsBefore(tx))) return false;
       await begin(tx, request, digest);
+      // That of the browser has an entry of its own.
+      const changes = [{ field: 'format', new: request.format }];
+      if (origin.via === 'command_line') record({ kind: 'import_started', changes });
       return true;
     });
     if (has_begun) return;

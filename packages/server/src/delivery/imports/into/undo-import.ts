@@ -25,7 +25,8 @@ import { BatchSize } from '../../../kit/batch-size.ts';
 import { seconds } from '../../../kit/clock.ts';
 import { batchesOf, inBatches } from '../../../kit/database/batches.ts';
 import type { Store } from '../../../kit/database/connection.ts';
-import { logPosition, type WriteContext, type Writer } from '../../../kit/write.ts';
+import { logPosition } from '../../../kit/log-position.ts';
+import type { WriteContext, Writer } from '../../../kit/write.ts';
 import { archiveFailure } from '../archive.ts';
 import { claimImport, endClaim, type ImportWriter } from '../import-claim.actions.ts';
 import {
@@ -203,6 +204,8 @@ async function begin({ store, writer, realm: { realm_id } }: UndoParts): Promise
       refuse(await findWrittenAfter(tx, recipients, Math.max(written.last_message_id, bounds.last_id)));
       await hideImportedChannels(tx, ids);
       await markUndoing(tx, realm_id, seconds(now));
+      // That of the browser has an entry of its own.
+      if (context.origin.via === 'command_line') context.record({ kind: 'import_undone' });
       await reloadClients(context, realm_id);
       return true;
     });

@@ -20,7 +20,11 @@ export interface BegunImport {
 }
 
 /** Replaces an import that has ended or was never started. */
-export async function beginRun({ tx, now, caps }: WriteContext, actor: Actor, begun: BegunImport): Promise<void> {
+export async function beginRun(
+  { tx, now, caps, record }: WriteContext,
+  actor: Actor,
+  begun: BegunImport,
+): Promise<void> {
   const { realm_id } = actor.realm;
   const earlier = await findRun(tx, realm_id);
   if (earlier !== null && !mayDiscard(earlier)) throw Refused('import_running');
@@ -35,6 +39,8 @@ export async function beginRun({ tx, now, caps }: WriteContext, actor: Actor, be
     started_at: seconds(now),
   };
   await tx.run(sql`insert into archive_imports ${sql.insert(columns)}`);
+  const { format, file_name } = begun;
+  record({ kind: 'import_begun', name: file_name, changes: [{ field: 'format', new: format }] });
 }
 
 async function enterStage(tx: Transaction, realm_id: RealmId, stage: ImportStage): Promise<void> {
@@ -44,23 +50,26 @@ async function enterStage(tx: Transaction, realm_id: RealmId, stage: ImportStage
   );
 }
 
-export async function startRun({ tx }: WriteContext, { realm: { realm_id } }: Actor): Promise<void> {
+export async function startRun({ tx, record }: WriteContext, { realm: { realm_id } }: Actor): Promise<void> {
   const row = await findRun(tx, realm_id);
   if (row === null || !mayStart(row)) throw Refused('import_not_planned');
   await enterStage(tx, realm_id, 'importing');
+  record({ kind: 'import_started', name: row.file_name });
 }
 
-export async function undoRun({ tx }: WriteContext, { realm: { realm_id } }: Actor): Promise<void> {
+export async function undoRun({ tx, record }: WriteContext, { realm: { realm_id } }: Actor): Promise<void> {
   const row = await findRun(tx, realm_id);
   if (row === null || !mayUndo(row)) throw Refused('import_not_there');
   await enterStage(tx, realm_id, 'undoing');
+  record({ kind: 'import_undone', name: row.file_name });
 }
 
-export async function discardRun({ tx }: WriteContext, { realm: { realm_id } }: Actor): Promise<void> {
+export async function discardRun({ tx, record }: WriteContext, { realm: { realm_id } }: Actor): Promise<void> {
   const row = await findRun(tx, realm_id);
   if (row === null) throw Refused('import_not_there');
   if (!mayDiscard(row)) throw Refused('import_running');
   await removeRun(tx, row);
+  record({ kind: 'import_discarded', name: row.file_name });
 }
 
 /** The archive has arrived. */

@@ -1,5 +1,6 @@
 // Shifts the ids of an archive above those that a server has: all ids of a table by the same distance, so that order and ranges stay.
 // Pure. A test compares the columns with the references of the schema. [IM24]
+import type { AuditChange } from '@stoa/contract';
 
 /** By the table that counts the ids. */
 export type Distances = ReadonlyMap<string, number>;
@@ -45,6 +46,14 @@ export function kindOf(table: string, column: string): string | undefined {
   if (Object.hasOwn(RANGES, table) && RANGES[table]!.includes(column)) return 'messages';
   return KINDS.get(column);
 }
+
+/** Fields of the audit log whose values are ids, by the table. */
+const ID_FIELDS: readonly (readonly [kind: string, fields: RegExp])[] = [
+  ['users', /^(?:members|(?:.*_)?user_id|bot_owner_id)$/],
+  ['channels', /^(?:.*_)?(?:stream|channel)_ids?$/],
+  ['user_groups', /^(?:subgroups|group_ids)$/],
+  ['channel_folders', /^folder_id$/],
+];
 
 /** Above every id: bounds of ranges that have no end. */
 const ENDLESS = 2 ** 50;
@@ -94,6 +103,8 @@ export class MovedIds {
       return this.ids(row.type === 'stream' || row.type === 'channel' ? 'channels' : 'users', value);
     if (table === 'scheduled_messages' && column === 'user_ids') return this.ids('users', value);
     if (table === 'jobs' && column === 'body') return this.job(row.kind as string, value as Row);
+    if (table === 'audit_entries' && column === 'changes')
+      return (value as AuditChange[]).map((each) => this.change(each));
     return value;
   }
 
@@ -121,6 +132,17 @@ export class MovedIds {
 
   private permissions(permissions: Row): Row {
     return Object.fromEntries(Object.entries(permissions).map(([name, value]) => [name, this.group(value)]));
+  }
+
+  private change({ field, ...values }: AuditChange): AuditChange {
+    const kind = ID_FIELDS.find(([, fields]) => fields.test(field))?.[0];
+    const move = (value: unknown): unknown => {
+      if (value === null) return null;
+      if (field.startsWith('can_') && field.endsWith('_group')) return this.group(value);
+      if (kind === undefined) return value;
+      return typeof value === 'number' ? this.id(kind, value) : this.ids(kind, value);
+    };
+    return { field, ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, move(value)])) };
   }
 
   private job(kind: string, body: Row): Row {

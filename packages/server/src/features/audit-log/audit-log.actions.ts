@@ -1,0 +1,37 @@
+// Ends entries of the audit log: those that are too old, and names of people who were erased.
+import type { UserId } from '@stoa/contract';
+import { listRealms } from '../../identity/realm/realm.queries.ts';
+import { seconds } from '../../kit/clock.ts';
+import type { Store } from '../../kit/database/connection.ts';
+import { DELETED_ROWS, deleteRows } from '../../kit/database/delete-rows.ts';
+import { sql } from '../../kit/database/sql.ts';
+import type { PacedWrites } from '../../kit/paced-writes.ts';
+import type { WriteContext, Writer } from '../../kit/write.ts';
+
+const DAY_SECS = 24 * 60 * 60;
+
+/** Deletes entries older than so many days, of all organizations. [AL8] */
+export async function pruneAuditLog(
+  { store, writer, paced }: { readonly store: Store; readonly writer: Writer; readonly paced: PacedWrites },
+  now: number,
+  kept_days: number,
+): Promise<void> {
+  const before = seconds(now) - kept_days * DAY_SECS;
+  for (const { realm_id } of await listRealms(store.db)) {
+    const old = sql`realm_id = ${realm_id} and "timestamp" < ${before}`;
+    if ((await store.db.get(sql`select 1 as found from audit_entries where ${old} limit 1`)) === null) continue;
+    await paced.repeat(
+      async () => (await writer.write(realm_id, ({ tx }) => deleteRows(tx, 'audit_entries', old))) === DELETED_ROWS,
+    );
+  }
+}
+
+/** Forgets former names and the devices of an account that was erased, in at most `limit` entries; returns in how many. [AL9] */
+export function forgetNamesOf({ tx }: WriteContext, user_id: UserId, limit: number): Promise<number> {
+  return tx.run(
+    sql`update audit_entries set name = null, changes = case when kind = 'account_renamed' then '[]' else changes end
+     where entry_id in (select entry_id from audit_entries where user_id = ${user_id}
+       and ((kind = 'signed_in' and name is not null) or (kind = 'account_renamed' and cast(changes as text) <> '[]'))
+       limit ${limit})`,
+  );
+}
