@@ -132,6 +132,11 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     OTHER_REALM,
     "insert into scim_groups select max(group_id), 77, 'x' from user_groups",
   ],
+  'every entry of the audit log is about its own organization': [
+    OTHER_REALM,
+    STRANGER,
+    `insert into audit_entries (realm_id, "timestamp", kind, via, user_id, changes) values (1, 1, 'signed_in', 'server', 7777, '[]')`,
+  ],
 };
 
 /** Root may write everywhere, so the command runs as somebody else. */

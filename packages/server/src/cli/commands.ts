@@ -42,6 +42,7 @@ export const commands: readonly CommandEntry[] = [
   entry('organization undo-import', 'Undo the last import into an organization', 'organizationUndoImport'),
   entry('import', 'Import the archive of another chat, as a new organization or into one', 'importCommand'),
   entry('export', 'Export an organization, for another server of Stoa or of Zulip', 'exportCommand'),
+  entry('audit', 'Print the audit log of an organization, or follow it', 'audit'),
   entry('status', 'Show the activity of the running server, live', 'status'),
   entry('doctor', 'Check the settings and everything around the server', 'doctor'),
   entry('jobs list', 'List background jobs that are not done yet', 'jobsList'),

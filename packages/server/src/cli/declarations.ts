@@ -7,6 +7,7 @@ import { plainHttpUrl } from '../config/urls.ts';
 import { command } from './command.ts';
 import { organizationSettings, USER_NOTES } from './organization-settings.ts';
 
+export { audit } from './audit-declaration.ts';
 export { directorySync } from './directory-declaration.ts';
 export { migrate } from './migrate-declaration.ts';
 

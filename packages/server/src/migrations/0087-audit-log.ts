@@ -7,16 +7,16 @@ export const auditLog: Migration = {
   statements: ({ serial }) => [
     // Accounts, channels and groups are deleted only where an import is undone: what was done stays.
     `create table audit_entries (
-      entry_id ${serial}, realm_id bigint not null references realms, "timestamp" bigint not null, kind text not null,
+      id ${serial}, realm_id bigint not null references realms, "timestamp" bigint not null, kind text not null,
       acting_user_id bigint references users on delete set null, via text not null, via_name text,
       user_id bigint references users on delete set null, stream_id bigint references channels on delete set null,
       group_id bigint references user_groups on delete set null, name text, changes json not null)`,
-    'create index audit_entries_realm on audit_entries (realm_id, entry_id)',
-    'create index audit_entries_time on audit_entries (realm_id, "timestamp", entry_id)',
-    'create index audit_entries_kind on audit_entries (realm_id, kind, entry_id)',
-    'create index audit_entries_actor on audit_entries (acting_user_id, entry_id) where acting_user_id is not null',
-    'create index audit_entries_user on audit_entries (user_id, entry_id) where user_id is not null',
-    'create index audit_entries_channel on audit_entries (stream_id, entry_id) where stream_id is not null',
-    'create index audit_entries_group on audit_entries (group_id, entry_id) where group_id is not null',
+    'create index audit_entries_realm on audit_entries (realm_id, id)',
+    'create index audit_entries_time on audit_entries (realm_id, "timestamp", id)',
+    'create index audit_entries_kind on audit_entries (realm_id, kind, id)',
+    'create index audit_entries_actor on audit_entries (acting_user_id, id)',
+    'create index audit_entries_user on audit_entries (user_id, id)',
+    'create index audit_entries_channel on audit_entries (stream_id, id)',
+    'create index audit_entries_group on audit_entries (group_id, id)',
   ],
 };

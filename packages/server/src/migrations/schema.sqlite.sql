@@ -64,7 +64,7 @@ create index attachments_owner on attachments (owner_id);
 create index attachments_unclaimed on attachments (unclaimed_since) where unclaimed_since is not null;
 
 create table audit_entries (
-  entry_id integer primary key autoincrement,
+  id integer primary key autoincrement,
   realm_id bigint not null references realms,
   "timestamp" bigint not null,
   kind text not null,
@@ -78,19 +78,19 @@ create table audit_entries (
   changes json not null
 );
 
-create index audit_entries_actor on audit_entries (acting_user_id, entry_id) where acting_user_id is not null;
+create index audit_entries_actor on audit_entries (acting_user_id, id);
 
-create index audit_entries_channel on audit_entries (stream_id, entry_id) where stream_id is not null;
+create index audit_entries_channel on audit_entries (stream_id, id);
 
-create index audit_entries_group on audit_entries (group_id, entry_id) where group_id is not null;
+create index audit_entries_group on audit_entries (group_id, id);
 
-create index audit_entries_kind on audit_entries (realm_id, kind, entry_id);
+create index audit_entries_kind on audit_entries (realm_id, kind, id);
 
-create index audit_entries_realm on audit_entries (realm_id, entry_id);
+create index audit_entries_realm on audit_entries (realm_id, id);
 
-create index audit_entries_time on audit_entries (realm_id, "timestamp", entry_id);
+create index audit_entries_time on audit_entries (realm_id, "timestamp", id);
 
-create index audit_entries_user on audit_entries (user_id, entry_id) where user_id is not null;
+create index audit_entries_user on audit_entries (user_id, id);
 
 create table bot_offers (
   bot_id bigint primary key references users,

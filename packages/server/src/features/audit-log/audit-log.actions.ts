@@ -30,7 +30,7 @@ export async function pruneAuditLog(
 export function forgetNamesOf({ tx }: WriteContext, user_id: UserId, limit: number): Promise<number> {
   return tx.run(
     sql`update audit_entries set name = null, changes = case when kind = 'account_renamed' then '[]' else changes end
-     where entry_id in (select entry_id from audit_entries where user_id = ${user_id}
+     where id in (select id from audit_entries where user_id = ${user_id}
        and ((kind = 'signed_in' and name is not null) or (kind = 'account_renamed' and cast(changes as text) <> '[]'))
        limit ${limit})`,
   );

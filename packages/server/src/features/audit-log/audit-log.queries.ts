@@ -2,9 +2,8 @@
 import type { AuditEntry, getAuditLog, ParamsOf, RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
-import type { AuditRow } from './audit-log.tables.ts';
 
-const COLUMNS = `entry_id, "timestamp", kind, acting_user_id, via, via_name, user_id, stream_id, group_id, name, changes`;
+const COLUMNS = `id, "timestamp", kind, acting_user_id, via, via_name, user_id, stream_id, group_id, name, changes`;
 
 export type AuditFilter = Omit<ParamsOf<typeof getAuditLog>, 'limit'>;
 
@@ -23,9 +22,9 @@ export async function findAuditEntries(
   );
   const conditions = equals.map(([name, value]) => sql`and ${sql.raw(name)} = ${value!}`);
   const find = (more: readonly Fragment[]) =>
-    db.all<AuditRow>(
+    db.all<AuditEntry>(
       sql`select ${sql.raw(COLUMNS)} from audit_entries where realm_id = ${realm_id} ${sql.join([within, ...conditions, ...more], ' ')}
-       order by entry_id desc limit ${limit}`,
+       order by id desc limit ${limit}`,
     );
   // Each kind has an index of its own; together they would be sorted.
   const parts =
@@ -34,13 +33,8 @@ export async function findAuditEntries(
       : await Promise.all([...new Set(kinds)].map((kind) => find([sql`and kind = ${kind}`])));
   return parts
     .flat()
-    .sort((a, b) => b.entry_id - a.entry_id)
-    .slice(0, limit)
-    .map(presentEntry);
-}
-
-function presentEntry({ entry_id: id, ...row }: AuditRow): AuditEntry {
-  return { id, ...row };
+    .sort((a, b) => b.id - a.id)
+    .slice(0, limit);
 }
 
 /** The ids between the two times and before the cursor, as conditions; null if there are none. Ids ascend with time. */
@@ -50,36 +44,35 @@ async function boundsOf(
   { before, since, until }: AuditFilter,
 ): Promise<Fragment | null> {
   const bounds: Fragment[] = [];
-  if (before !== undefined) bounds.push(sql`and entry_id < ${before}`);
+  if (before !== undefined) bounds.push(sql`and id < ${before}`);
   if (since !== undefined) {
-    const first = await db.get<{ entry_id: number }>(
-      sql`select entry_id from audit_entries where realm_id = ${realm_id} and "timestamp" >= ${since}
-       order by "timestamp", entry_id limit 1`,
+    const first = await db.get<{ id: number }>(
+      sql`select id from audit_entries where realm_id = ${realm_id} and "timestamp" >= ${since}
+       order by "timestamp", id limit 1`,
     );
     if (!first) return null;
-    bounds.push(sql`and entry_id >= ${first.entry_id}`);
+    bounds.push(sql`and id >= ${first.id}`);
   }
   if (until !== undefined) {
-    const last = await db.get<{ entry_id: number }>(
-      sql`select entry_id from audit_entries where realm_id = ${realm_id} and "timestamp" < ${until}
-       order by "timestamp" desc, entry_id desc limit 1`,
+    const last = await db.get<{ id: number }>(
+      sql`select id from audit_entries where realm_id = ${realm_id} and "timestamp" < ${until}
+       order by "timestamp" desc, id desc limit 1`,
     );
     if (!last) return null;
-    bounds.push(sql`and entry_id <= ${last.entry_id}`);
+    bounds.push(sql`and id <= ${last.id}`);
   }
   return sql.join(bounds, ' ');
 }
 
 /** The entries after one, the oldest first, for those who follow the log. */
-export async function findEntriesAfter(
+export function findEntriesAfter(
   db: Connection,
   realm_id: RealmId,
   { after, since }: { readonly after: number; readonly since: number },
   limit: number,
 ): Promise<AuditEntry[]> {
-  const rows = await db.all<AuditRow>(
-    sql`select ${sql.raw(COLUMNS)} from audit_entries where realm_id = ${realm_id} and entry_id > ${after} and "timestamp" >= ${since}
-     order by entry_id limit ${limit}`,
+  return db.all<AuditEntry>(
+    sql`select ${sql.raw(COLUMNS)} from audit_entries where realm_id = ${realm_id} and id > ${after} and "timestamp" >= ${since}
+     order by id limit ${limit}`,
   );
-  return rows.map(presentEntry);
 }

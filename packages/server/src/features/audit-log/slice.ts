@@ -26,7 +26,7 @@ export const auditLogSlice = defineSlice({
       on_export: {
         none: 'the audit log is read and downloaded by itself, and goes with the archive of the organization',
       },
-      on_own_export: { owner: 'acting_user_id', by: 'entry_id' },
+      on_own_export: { owner: 'acting_user_id', by: 'id' },
       on_erasure: { none: 'ids stand for people; names and devices of the erased person are forgotten' },
     },
   },

@@ -67,8 +67,11 @@ const FIRST: readonly Owned[] = [
   { table: 'messages', by: 'realm' },
   { table: 'invites', by: 'realm' },
 ];
-/** Rows that the server acts on as soon as they exist. */
-const LAST: readonly Owned[] = [{ table: 'jobs', by: 'realm' }];
+/** Rows that refer to groups, and those that the server acts on as soon as they exist. */
+const LAST: readonly Owned[] = [
+  { table: 'audit_entries', by: 'realm' },
+  { table: 'jobs', by: 'realm' },
+];
 const placed = new Set([...FIRST, ...LAST].map(({ table }) => table));
 const others = (tables: readonly string[], by: 'realm' | 'account' | 'message'): Owned[] =>
   tables.filter((table) => !placed.has(table) && !Object.hasOwn(LEFT_BEHIND, table)).map((table) => ({ table, by }));

@@ -137,6 +137,7 @@ export class MovedIds {
   private change({ field, ...values }: AuditChange): AuditChange {
     const kind = ID_FIELDS.find(([, fields]) => fields.test(field))?.[0];
     const move = (value: unknown): unknown => {
+      if (typeof value !== 'number' && typeof value !== 'object') return value;
       if (value === null) return null;
       if (field.startsWith('can_') && field.endsWith('_group')) return this.group(value);
       if (kind === undefined) return value;

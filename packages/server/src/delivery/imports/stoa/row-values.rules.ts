@@ -1,13 +1,22 @@
 // Checks the rows of our own archive before any is written: types as in the schema, times and ids within bounds, keys of the
 // organization's own files, and settings that the program can read. Pure. [IM60] [IM61]
 
-import { GroupSettingValue, RealmSettings, TOPICS_POLICIES, UserSettings } from '@stoa/contract';
+import {
+  AUDIT_KINDS,
+  AUDIT_VIA,
+  AuditChange,
+  GroupSettingValue,
+  RealmSettings,
+  TOPICS_POLICIES,
+  UserSettings,
+} from '@stoa/contract';
 import { compileLinkifier } from '@stoa/markdown';
 import { z } from 'zod';
 import { SYSTEM_GROUPS } from '../../../identity/membership/system-groups.ts';
 import { emailKey } from '../../../kit/email-addresses.ts';
 import { isStorable } from '../../../kit/storable-text.ts';
 import { JOBS_THAT_GO } from '../../exports/stoa/stoa-tables.rules.ts';
+import { STAGES } from '../../personal-data/personal-data.tables.ts';
 import { faultOfHtml } from './html.rules.ts';
 import { FILE_COLUMNS } from './move-ids.rules.ts';
 import type { ArchivedRow } from './stoa-archive.ts';
@@ -78,8 +87,13 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   playgrounds: { name: z.string().max(300), pygments_language: z.string().max(300) },
   subscriptions: { color: z.string().max(20) },
   invites: { invited_as: role, stream_ids: ids, group_ids: ids, status: z.enum(['pending', 'accepted', 'revoked']) },
+  audit_entries: {
+    kind: z.enum(Object.values(AUDIT_KINDS).flat()),
+    via: z.enum(AUDIT_VIA),
+    changes: z.array(AuditChange).max(100),
+  },
   drafts: { to: ids, type: z.enum(['', 'stream', 'channel', 'private', 'direct']) },
-  erasures: { stage: z.enum(['reactions', 'messages', 'files', 'archives', 'subscriptions', 'invitations', 'rows']) },
+  erasures: { stage: z.enum(STAGES) },
   realm_pictures: { kind: z.enum(['icon', 'logo', 'night_logo']) },
   scheduled_messages: { user_ids: ids.nullable() },
   linkifiers: {
