@@ -76,10 +76,13 @@ export function changesBetween(before: object, after: object): AuditChange[] {
     }));
 }
 
-/** The state of something new, without what is empty. */
+const isEmpty = (value: unknown) =>
+  value == null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+
+/** The state of something new, without what is empty or off. */
 export function initialValues(values: object): AuditChange[] {
   return Object.entries(values)
-    .filter(([, value]) => value != null && value !== '' && !(Array.isArray(value) && value.length === 0))
+    .filter(([, value]) => !isEmpty(value))
     .map(([field, value]) => ({ field, new: auditValue(value) }));
 }
 

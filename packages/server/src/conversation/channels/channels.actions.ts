@@ -115,16 +115,10 @@ export async function createChannel(
     ),
   };
   const stream_id = await insertChannel(context, columns);
-  const { topics_policy } = columns;
-  const shown = {
-    name,
-    description,
-    invite_only,
-    is_web_public,
-    history_public_to_subscribers,
-    message_retention_days,
-  };
-  const changes = initialValues({ ...shown, topics_policy, folder_id, ...checked });
+  const topics_policy = columns.topics_policy === 'inherit' ? null : columns.topics_policy;
+  const privacy = { invite_only, is_web_public, ...(invite_only && { history_public_to_subscribers }) };
+  const others = { message_retention_days, topics_policy, folder_id };
+  const changes = initialValues({ name, description, ...privacy, ...others, ...checked });
   context.record({ kind: 'channel_created', stream_id, changes });
   const channel = await getChannelRow(tx, realm.realm_id, stream_id);
   const streams = await presentChannels(tx, realm.realm_id, [channel], now);

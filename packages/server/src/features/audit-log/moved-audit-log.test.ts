@@ -1,8 +1,6 @@
 // Entries whose organization moves to another server: ids in changes are shifted with the rows that they name.
 import { expect, it } from 'bun:test';
-import { startEmptyServer } from '@stoa/testkit';
 import { MovedIds } from '../../delivery/imports/stoa/move-ids.rules.ts';
-import { sql } from '../../kit/database/sql.ts';
 
 const distances = new Map([
   ['audit_entries', 1000],

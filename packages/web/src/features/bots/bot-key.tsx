@@ -4,18 +4,11 @@ import { t } from '../../base/text/all-texts.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { CopyLine } from '../../base/ui/copy-line.tsx';
+import { saveFile } from '../../base/ui/save-file.ts';
 import { useAppState } from '../../model/engine/context.ts';
 import type { Person } from '../../model/state/state.ts';
 import { zuliprc } from './bot-facts.ts';
 import type { BotKeyInUse } from './use-bot-key.ts';
-
-function download(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/octet-stream' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
 
 export function BotKey({ bot, known }: { bot: Person; known: BotKeyInUse }) {
   const site = useAppState(({ realm_url }) => realm_url);
@@ -25,7 +18,7 @@ export function BotKey({ bot, known }: { bot: Person; known: BotKeyInUse }) {
   const show = async () => setShown((await known.fetch()) !== null);
   const save = async () => {
     const found = await known.fetch();
-    if (found !== null) download('zuliprc', zuliprc(bot.email, found, site));
+    if (found !== null) saveFile('zuliprc', zuliprc(bot.email, found, site));
   };
   const renew = async () => {
     await known.renew();

@@ -94,6 +94,12 @@ const SECTIONS: readonly OrganizationSection[] = [
     for: ({ is_guest }) => !is_guest,
   },
   {
+    id: 'audit-log',
+    title: 'org_audit_log',
+    content: deferred(async () => (await import('./audit-log.tsx')).AuditLog),
+    for: administrators,
+  },
+  {
     id: 'data-exports-admin',
     title: 'org_exports',
     content: deferred(async () => (await import('./exports.tsx')).Exports),

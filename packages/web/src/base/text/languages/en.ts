@@ -1,4 +1,5 @@
 // English: the keys that every language has, and the texts of the first view. `all-texts.ts` adds the others.
+import type audit from '../../../../locales/en/audit.json';
 import type channels from '../../../../locales/en/channels.json';
 import type core from '../../../../locales/en/core.json';
 import type finding from '../../../../locales/en/finding.json';
@@ -11,7 +12,8 @@ import type settings from '../../../../locales/en/settings.json';
 import type { Compiled, MessageKey } from '../catalogue.ts';
 import { firstTexts } from '../compile.ts' with { type: 'macro' };
 
-type Messages = typeof channels &
+type Messages = typeof audit &
+  typeof channels &
   typeof core &
   typeof finding &
   typeof live &
