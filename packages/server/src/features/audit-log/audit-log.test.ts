@@ -311,10 +311,10 @@ describe('messages', () => {
 
 describe('orders', () => {
   it('[AL2] of folders and profile fields make entries where they change', async () => {
-    const folders = [];
+    const folders: number[] = [];
     for (const name of ['first', 'second'])
       folders.push((await ada.createChannelFolder({ name, description: '' })).channel_folder_id);
-    const fields = [];
+    const fields: number[] = [];
     for (const name of ['A', 'B']) fields.push((await ada.createProfileField({ name, field_type: 1 })).id);
     const entries = await recorded(async () => {
       await ada.reorderChannelFolders({ order: folders.reverse() });

@@ -97,8 +97,8 @@ const NAMED: readonly (readonly [title: string, summary: string, paths: readonly
   ],
   [
     'Organization',
-    'Settings, permissions, domains, icons and exports.',
-    ['/realm', '/server_settings', '/export', '/import'],
+    'Settings, permissions, domains, icons, exports and the audit log.',
+    ['/realm', '/server_settings', '/export', '/import', '/audit_log'],
   ],
   ['Invitations', 'Invite people by mail or by link.', ['/invites']],
   [

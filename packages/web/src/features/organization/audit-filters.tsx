@@ -91,13 +91,15 @@ export function AuditFilters({ chosen, choose }: Props) {
         choose={(acting_user_id) => set({ acting_user_id })}
       />
       <PersonFilter label={t('audit_about')} chosen={chosen.user_id} choose={(user_id) => set({ user_id })} />
-      <ChannelChooser
-        label={t('audit_channel')}
-        channels={knownChannels(state)}
-        value={chosen.stream_id}
-        none={{ label: t('audit_any'), icon: 'close' }}
-        change={(stream_id) => set({ stream_id })}
-      />
+      <div className="audit-channel">
+        <ChannelChooser
+          label={t('audit_channel')}
+          channels={knownChannels(state)}
+          value={chosen.stream_id}
+          none={{ label: t('audit_any'), icon: 'close' }}
+          change={(stream_id) => set({ stream_id })}
+        />
+      </div>
       <LabelledInput
         label={t('audit_from')}
         type="date"
