@@ -2,7 +2,7 @@
 
 import { ApiError, BadRequest, CONFIRMED_HASH, Refused, SIGN_ON_PATH, SIGNED_IN_HASH } from '@stoa/contract';
 import { endSignedOn } from '../../identity/sessions/sessions.actions.ts';
-import { recordSignIn } from '../../identity/sessions/sign-in-record.actions.ts';
+import { recordSignIn } from '../../identity/users/sign-in-record.actions.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { ApiKeys } from '../../kit/api-keys.ts';
 import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';

@@ -15,10 +15,10 @@ import { seconds } from '../../kit/clock.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import { forgetConfirmations } from '../confirmations/confirmations.actions.ts';
+import { recordSignIn } from '../users/sign-in-record.actions.ts';
 import { sessionsEnded } from './sessions.hooks.ts';
 import { findSession, findSessionByDigest, type SessionRow } from './sessions.queries.ts';
 import { digestOf, isOver, SESSION_KEY_BYTES } from './sessions.rules.ts';
-import { recordSignIn } from './sign-in-record.actions.ts';
 
 /** How long ended sessions are kept, so that their keys get a precise error. */
 const KEPT_SECS = 14 * 24 * 60 * 60;

@@ -16,7 +16,6 @@ import { SYSTEM_GROUPS } from '../../../identity/membership/system-groups.ts';
 import { emailKey } from '../../../kit/email-addresses.ts';
 import { isStorable } from '../../../kit/storable-text.ts';
 import { JOBS_THAT_GO } from '../../exports/stoa/stoa-tables.rules.ts';
-import { STAGES } from '../../personal-data/personal-data.tables.ts';
 import { faultOfHtml } from './html.rules.ts';
 import { FILE_COLUMNS } from './move-ids.rules.ts';
 import type { ArchivedRow } from './stoa-archive.ts';
@@ -48,6 +47,7 @@ const DEPTH_MAX = 20;
 
 const id = z.int().min(1).max(ID_MAX);
 const ids = z.array(z.int().max(Number.MAX_SAFE_INTEGER)).max(100_000);
+const STAGES = ['reactions', 'messages', 'files', 'archives', 'subscriptions', 'invitations', 'audit_entries', 'rows'];
 const role = z.literal([100, 200, 300, 400, 600]);
 const reaction_type = z.enum(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']);
 const jsonText = (shape: z.ZodType) =>
