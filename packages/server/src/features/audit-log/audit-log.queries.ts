@@ -1,7 +1,7 @@
 // Every read of the audit log.
-import type { AuditEntry, getAuditLog, ParamsOf, RealmId } from '@stoa/contract';
+import type { AuditEntry, AuditKind, getAuditLog, ParamsOf, RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { type Fragment, sql } from '../../kit/database/sql.ts';
+import { sql } from '../../kit/database/sql.ts';
 
 const COLUMNS = `id, "timestamp", kind, acting_user_id, via, via_name, user_id, stream_id, group_id, name, changes`;
 
@@ -14,54 +14,54 @@ export async function findAuditEntries(
   filter: AuditFilter,
   limit: number,
 ): Promise<AuditEntry[]> {
-  const within = await boundsOf(db, realm_id, filter);
-  if (within === null) return [];
+  const { first, last } = await idsWithin(db, realm_id, filter);
   const { kinds, acting_user_id, user_id, stream_id, group_id, via } = filter;
-  const equals = Object.entries({ acting_user_id, user_id, stream_id, group_id, via }).filter(
-    ([, value]) => value !== undefined,
-  );
-  const conditions = equals.map(([name, value]) => sql`and ${sql.raw(name)} = ${value!}`);
-  const find = (more: readonly Fragment[]) =>
+  const find = (kind: AuditKind | undefined) =>
     db.all<AuditEntry>(
-      sql`select ${sql.raw(COLUMNS)} from audit_entries where realm_id = ${realm_id} ${sql.join([within, ...conditions, ...more], ' ')}
+      sql`select ${sql.raw(COLUMNS)} from audit_entries where realm_id = ${realm_id} and id >= ${first} and id <= ${last}
+         ${kind === undefined ? sql.nothing : sql`and kind = ${kind}`}
+         ${acting_user_id === undefined ? sql.nothing : sql`and acting_user_id = ${acting_user_id}`}
+         ${user_id === undefined ? sql.nothing : sql`and user_id = ${user_id}`}
+         ${stream_id === undefined ? sql.nothing : sql`and stream_id = ${stream_id}`}
+         ${group_id === undefined ? sql.nothing : sql`and group_id = ${group_id}`}
+         ${via === undefined ? sql.nothing : sql`and via = ${via}`}
        order by id desc limit ${limit}`,
     );
-  // Each kind has an index of its own; together they would be sorted.
-  const parts =
-    kinds === undefined
-      ? [await find([])]
-      : await Promise.all([...new Set(kinds)].map((kind) => find([sql`and kind = ${kind}`])));
+  // Each kind has its part of an index; together they would be sorted.
+  const parts: AuditEntry[][] = [];
+  for (const kind of kinds === undefined ? [undefined] : new Set(kinds)) parts.push(await find(kind));
   return parts
     .flat()
     .sort((a, b) => b.id - a.id)
     .slice(0, limit);
 }
 
-/** The ids between the two times and before the cursor, as conditions; null if there are none. Ids ascend with time. */
-async function boundsOf(
+const ENDLESS = Number.MAX_SAFE_INTEGER;
+
+/** The ids between the two times and before the cursor: ids ascend with time. */
+async function idsWithin(
   db: Connection,
   realm_id: RealmId,
-  { before, since, until }: AuditFilter,
-): Promise<Fragment | null> {
-  const bounds: Fragment[] = [];
-  if (before !== undefined) bounds.push(sql`and id < ${before}`);
-  if (since !== undefined) {
-    const first = await db.get<{ id: number }>(
-      sql`select id from audit_entries where realm_id = ${realm_id} and "timestamp" >= ${since}
-       order by "timestamp", id limit 1`,
-    );
-    if (!first) return null;
-    bounds.push(sql`and id >= ${first.id}`);
-  }
-  if (until !== undefined) {
-    const last = await db.get<{ id: number }>(
-      sql`select id from audit_entries where realm_id = ${realm_id} and "timestamp" < ${until}
-       order by "timestamp" desc, id desc limit 1`,
-    );
-    if (!last) return null;
-    bounds.push(sql`and id <= ${last.id}`);
-  }
-  return sql.join(bounds, ' ');
+  { before = ENDLESS, since, until }: AuditFilter,
+): Promise<{ readonly first: number; readonly last: number }> {
+  const first =
+    since === undefined
+      ? null
+      : await db.get<{ id: number }>(
+          sql`select id from audit_entries where realm_id = ${realm_id} and "timestamp" >= ${since}
+           order by "timestamp", id limit 1`,
+        );
+  const last =
+    until === undefined
+      ? null
+      : await db.get<{ id: number }>(
+          sql`select id from audit_entries where realm_id = ${realm_id} and "timestamp" < ${until}
+           order by "timestamp" desc, id desc limit 1`,
+        );
+  return {
+    first: first?.id ?? (since === undefined ? 0 : ENDLESS),
+    last: Math.min(before - 1, last?.id ?? (until === undefined ? ENDLESS : 0)),
+  };
 }
 
 /** The entries after one, the oldest first, for those who follow the log. */
