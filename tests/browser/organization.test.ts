@@ -20,6 +20,7 @@ const SECTIONS = [
   'linkifier-settings',
   'playground-settings',
   'default-channels-list',
+  'audit-log',
   'data-exports-admin',
   'import-admin',
   'deactivation',

@@ -115,7 +115,7 @@ const reasonOf = (name: Name) => Object.entries(REASONS).find(([, names]) => nam
 /** The kinds of entries that a call of the sample makes. */
 async function record(name: Name, endpoint: Endpoint): Promise<readonly AuditKind[]> {
   const { store } = server.app;
-  const find = (after: number) => findEntriesAfter(store.db, server.realm.realm_id, { after, since: 0 }, 10_000);
+  const find = (after: number) => findEntriesAfter(store.db, server.realm.realm_id, after, 10_000);
   const params = texts(await samples[name](stage));
   const caller = await callerOf(name, cast.ada, stage);
   const last = (await find(0)).at(-1)?.id ?? 0;

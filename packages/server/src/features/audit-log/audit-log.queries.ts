@@ -51,28 +51,27 @@ async function idsWithin(
           sql`select id from audit_entries where realm_id = ${realm_id} and "timestamp" >= ${since}
            order by "timestamp", id limit 1`,
         );
-  const last =
-    until === undefined
-      ? null
-      : await db.get<{ id: number }>(
-          sql`select id from audit_entries where realm_id = ${realm_id} and "timestamp" < ${until}
-           order by "timestamp" desc, id desc limit 1`,
-        );
-  return {
-    first: first?.id ?? (since === undefined ? 0 : ENDLESS),
-    last: Math.min(before - 1, last?.id ?? (until === undefined ? ENDLESS : 0)),
-  };
+  const last = until === undefined ? ENDLESS : await findLastBefore(db, realm_id, until);
+  return { first: first?.id ?? (since === undefined ? 0 : ENDLESS), last: Math.min(before - 1, last) };
+}
+
+/** The id of the newest entry before a time, in seconds; 0 if there is none. */
+export async function findLastBefore(db: Connection, realm_id: RealmId, time: number): Promise<number> {
+  const last = await db.get<{ id: number }>(
+    sql`select id from audit_entries where realm_id = ${realm_id} and "timestamp" < ${time}
+     order by "timestamp" desc, id desc limit 1`,
+  );
+  return last?.id ?? 0;
 }
 
 /** The entries after one, the oldest first, for those who follow the log. */
 export function findEntriesAfter(
   db: Connection,
   realm_id: RealmId,
-  { after, since }: { readonly after: number; readonly since: number },
+  after: number,
   limit: number,
 ): Promise<AuditEntry[]> {
   return db.all<AuditEntry>(
-    sql`select ${sql.raw(COLUMNS)} from audit_entries where realm_id = ${realm_id} and id > ${after} and "timestamp" >= ${since}
-     order by id limit ${limit}`,
+    sql`select ${sql.raw(COLUMNS)} from audit_entries where realm_id = ${realm_id} and id > ${after} order by id limit ${limit}`,
   );
 }
