@@ -257,6 +257,11 @@ const ACCEPT_UNKNOWN = [
   'updateSettings.email',
   'updateDisplaySettings.email',
   'updateNotificationSettings.email',
+  // Filters: nothing is found.
+  'getAuditLog.acting_user_id',
+  'getAuditLog.user_id',
+  'getAuditLog.stream_id',
+  'getAuditLog.group_id',
 ];
 
 for (const [name, of_endpoint] of Map.groupBy(parameters, (parameter) => parameter.name)) {

@@ -67,6 +67,7 @@ const RECIPIENTS: readonly NamedUse[] = [
 
 /** What each parameter names, by its name or by `endpoint.parameter`, which is preferred. */
 const NAMES: Readonly<Record<string, readonly NamedUse[]>> = {
+  acting_user_id: [of('user')],
   attachment_id: [of('attachment')],
   bot_id: [of('bot')],
   'acceptBotOffer.bot_id': [of('bot', 'offer')],
@@ -143,6 +144,7 @@ const NAMES: Readonly<Record<string, readonly NamedUse[]>> = {
   'setTypingStatus.to': [{ kinds: ['user', 'email'], form: (value) => [value], beside: { type: 'direct' } }],
   'setTypingStatus.stream_id': [{ kinds: ['channel'], beside: { type: 'channel', topic: 'x', to: undefined } }],
   token: [of('token')],
+  group_id: [of('group')],
   user_id: [of('user')],
   user_ids: [of('user')],
   username: [of('email')],
