@@ -1,5 +1,6 @@
 // The public contract of the API. Data and pure functions only; runs in a browser.
 
+export * from './access-tokens/index.ts';
 export * from './alert-words/index.ts';
 export * from './api.ts';
 export * from './audit-log/index.ts';
@@ -28,6 +29,7 @@ export * from './kit/once.ts';
 export * from './kit/refusals.ts';
 export * from './kit/slice.ts';
 export * from './kit/state.ts';
+export * from './kit/token-scope.ts';
 export * from './kit/values.ts';
 export * from './kit/whole-number.ts';
 export * from './kit/wire.ts';

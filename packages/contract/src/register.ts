@@ -33,6 +33,7 @@ export const registerQueue = endpoint({
   method: 'POST',
   path: '/register',
   access: 'spectator',
+  scope: 'read',
   params: () => z.object(registration),
   result: initialState,
   compressed: true,

@@ -61,6 +61,7 @@ const MAKES: Partial<Record<keyof typeof endpoints, readonly CapName[] | string>
   createStream: ['channels-per-account', 'channels-per-organization'],
   addSubmessage: ['submessages', 'submessage-kib'],
   addReaction: ['reactions', 'reactions-per-account'],
+  createAccessToken: ['access-tokens'],
   createDrafts: ['drafts'],
   createSavedSnippet: ['saved-snippets'],
   addNavigationView: ['navigation-views'],

@@ -49,6 +49,7 @@ import { revokeInvitesOf } from './features/invites/invite-status.actions.ts';
 import { scheduleLinkPreviews } from './features/link-previews/link-previews.actions.ts';
 import { forgetDeletedMessages } from './features/reminders/reminders.actions.ts';
 import { announceStatus } from './features/user-status/user-status.actions.ts';
+import { endTokens } from './identity/access-tokens/access-tokens.actions.ts';
 import { groupDeactivating, permissionsCollected } from './identity/groups/groups.hooks.ts';
 import { membersChanging } from './identity/membership/membership.hooks.ts';
 import { forgetPresence } from './identity/presence/presence.actions.ts';
@@ -82,6 +83,7 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(roleChanged, announceBotsOfRole),
   on(accessEnded, forgetPresence),
   on(accessEnded, endSessionsOfInactive),
+  on(accessEnded, endTokens),
   on(accessEnded, removeDevices),
   on(accountDeactivated, revokeInvitesOf),
   on(accountDeactivated, announceDeactivation),
@@ -89,6 +91,7 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(accountReactivated, assignOwner),
   on(accountShown, announceStatus),
   on(apiKeyReset, endSessionsWithKey),
+  on(apiKeyReset, endTokens),
   on(apiKeyReset, removeBrowsersOfKey),
   on(sessionsEnded, removeBrowsersOfSessions),
   on(settingsChanged, removeUnsynchronized),

@@ -108,6 +108,32 @@ describe('an account’s rate limit', () => {
     for (const again of act) expectRefused(await again());
   });
 
+  it('[TK11] is shared with all of its access tokens, also for what they may not do', async () => {
+    later();
+    const keys: string[] = [];
+    for (const scopes of [['read'], ['send']] as const) {
+      const made = await server.owner.createAccessToken({ name: 'x', scopes: [...scopes], expires_in_days: 30 });
+      keys.push(made.token);
+    }
+    later();
+    const { email } = server.owner;
+    const by = (api_key: string) => () => ask('/api/v1/users/me', '192.0.2.8', { headers: basic({ email, api_key }) });
+    const act = [() => me('192.0.2.8'), ...keys.map(by)];
+    const answers = [];
+    for (let n = 0; n < LIMITS.user; n++) answers.push(await act[n % act.length]!());
+    expect(statuses(answers)).toEqual(Array.from(answers, (_, n) => (n % 3 === 2 ? 403 : 200)));
+    for (const again of act) expectRefused(await again());
+  });
+
+  it('[TK2] is not that of a wrong token, which counts for the address', async () => {
+    later();
+    const wrong = { email: server.owner.email, api_key: `stoa_token_${'0'.repeat(64)}` };
+    const guess = () => ask('/api/v1/users/me', '192.0.2.77', { headers: basic(wrong) });
+    expect(statuses(await repeat(LIMITS.ip, guess))).toEqual(Array(LIMITS.ip).fill(401));
+    expectRefused(await guess());
+    expect((await me('192.0.2.77')).status).toBe(200);
+  });
+
   it('[RL9] is separate if the operator set one for its address, and takes nothing from its owner', async () => {
     later();
     const bot = await makeBot('busy', 1);

@@ -14,9 +14,10 @@ import type { McpConfig } from './features/mcp/slice.ts';
 import type { SignOnConfig } from './features/single-sign-on/slice.ts';
 import { RunningUploads } from './features/uploads/running-uploads.ts';
 import { Feed } from './feed/feed.ts';
+import { tokenUses } from './identity/access-tokens/access-tokens.actions.ts';
 import type { JwtConfig } from './identity/auth/slice.ts';
 import { basicGate } from './identity/sessions/gate.ts';
-import { SessionUses } from './identity/sessions/sessions.actions.ts';
+import { sessionUses } from './identity/sessions/sessions.actions.ts';
 import type { FileListener, FileOptions } from './kit/files/file-store.ts';
 import { openFileParts } from './kit/files/open-file-services.ts';
 import type { ResultChecking } from './kit/http/check-result.ts';
@@ -110,7 +111,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     vault,
     feed,
     files,
-    gate: basicGate(keys, clock, new SessionUses(writer)),
+    gate: basicGate(keys, clock, { sessions: sessionUses(writer), tokens: tokenUses(writer) }),
     idempotency: new Idempotency(vault, keys.derive('idempotency')),
     incoming: files.incoming,
     running_uploads: new RunningUploads(store.db, writer.caps),

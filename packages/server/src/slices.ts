@@ -51,6 +51,7 @@ import { snippetsSlice } from './features/snippets/slice.ts';
 import { uploadsSlice } from './features/uploads/slice.ts';
 import { userStatusSlice } from './features/user-status/slice.ts';
 import type { Presenters } from './feed/present.ts';
+import { accessTokensSlice } from './identity/access-tokens/slice.ts';
 import { accountChangesSlice } from './identity/account-changes/slice.ts';
 import { authSlice } from './identity/auth/slice.ts';
 import { avatarsSlice } from './identity/avatars/slice.ts';
@@ -79,6 +80,7 @@ export const slices = [
   authSlice,
   passwordResetSlice,
   sessionsSlice,
+  accessTokensSlice,
   settingsSlice,
   groupsSlice,
   presenceSlice,

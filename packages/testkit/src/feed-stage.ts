@@ -118,6 +118,7 @@ async function insertQueueFor(
       realm_id,
       user_id,
       session_id: null,
+      token_id: null,
       options: { ...ALL, ...options },
       first_event_id: position,
       last_event_id: position,
@@ -213,7 +214,8 @@ export async function openFeedStage({ heartbeat_ms = 60_000 } = {}): Promise<Fee
     },
     poll(user_id, queue_id, last_event_id, { wait = false, signal = new AbortController().signal } = {}) {
       const { realm_id } = realm;
-      return polled(feed, { queue_id, realm_id, user_id, last_event_id, dont_block: !wait, signal });
+      const caller = { realm_id, user_id, token_id: null };
+      return polled(feed, { ...caller, queue_id, last_event_id, dont_block: !wait, signal });
     },
     async restart() {
       await feed.stop();

@@ -1,4 +1,5 @@
 // The test kit: a real server, a cast of accounts, and the check that events and state agree.
+export * from './access-token.ts';
 export * from './agent.ts';
 export * from './cast.ts';
 export * from './chat-archives.ts';

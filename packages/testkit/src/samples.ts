@@ -1,6 +1,7 @@
 // A successful call for every endpoint, for tests that cover all endpoints. Each slice has a file; the compiler requires a sample for
 // each new endpoint.
 import type { endpoints } from '@stoa/contract';
+import { accessTokensSamples } from './samples/access-tokens.ts';
 import { alertWordsSamples } from './samples/alert-words.ts';
 import { auditLogSamples } from './samples/audit-log.ts';
 import { authSamples } from './samples/auth.ts';
@@ -51,6 +52,7 @@ import { usersSamples } from './samples/users.ts';
 import { webPushSamples } from './samples/web-push.ts';
 
 export const samples: Record<keyof typeof endpoints, Sample> = {
+  ...accessTokensSamples,
   ...alertWordsSamples,
   ...auditLogSamples,
   ...authSamples,

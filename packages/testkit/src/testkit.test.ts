@@ -25,6 +25,7 @@ const declared = {
       method: 'POST',
       path: '/fill',
       access: 'user',
+      scope: 'send',
       params: () => z.object({}),
       result: () => z.object({}),
       errors: [Full],

@@ -23,6 +23,7 @@ export const getAlertWords = endpoint({
   method: 'GET',
   path: '/users/me/alert_words',
   access: 'user',
+  scope: 'read',
   result: () => z.object({ alert_words }),
   summary: 'List your own alert words, in the order they were added',
 });
@@ -32,6 +33,7 @@ export const addAlertWords = endpoint({
   method: 'POST',
   path: '/users/me/alert_words',
   access: 'user',
+  scope: 'manage',
   params: () => z.object({ alert_words }),
   /** All words, including those added earlier. */
   result: () => z.object({ alert_words }),
@@ -44,6 +46,7 @@ export const removeAlertWords = endpoint({
   method: 'DELETE',
   path: '/users/me/alert_words',
   access: 'user',
+  scope: 'manage',
   params: () => z.object({ alert_words }),
   /** The remaining words. */
   result: () => z.object({ alert_words }),

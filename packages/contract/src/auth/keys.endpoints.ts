@@ -10,6 +10,7 @@ export const getBotApiKey = endpoint({
   method: 'GET',
   path: '/bots/{bot_id}/api_key',
   access: 'user',
+  scope: 'key',
   params: () => z.object({ bot_id: UserId }),
   result: () => result,
   fresh_password: true,
@@ -22,10 +23,11 @@ export const regenerateBotApiKey = endpoint({
   method: 'POST',
   path: '/bots/{bot_id}/api_key/regenerate',
   access: 'member',
+  scope: 'key',
   params: () => z.object({ bot_id: UserId }),
   result: () => result,
   fresh_password: true,
-  summary: 'Replace the API key of a bot; its old key and event queues end immediately',
+  summary: 'Replace the API key of a bot; its old key, access tokens and event queues end immediately',
 });
 
 export const regenerateOwnApiKey = endpoint({
@@ -33,6 +35,7 @@ export const regenerateOwnApiKey = endpoint({
   method: 'POST',
   path: '/users/me/api_key/regenerate',
   access: 'user',
+  scope: 'key',
   params: () =>
     z.object({
       /** Required when the caller signed in with a session rather than an API key. */
@@ -41,5 +44,5 @@ export const regenerateOwnApiKey = endpoint({
   result: () => result,
   // Of accounts without a password.
   fresh_password: 'by-stored',
-  summary: 'Replace your own API key; the old key and the event queues it registered end immediately',
+  summary: 'Replace your own API key; the old key, your access tokens and the event queues of both end immediately',
 });

@@ -17,6 +17,7 @@ export const updateBotStorage = endpoint({
   method: 'PUT',
   path: '/bot_storage',
   access: 'user',
+  scope: 'send',
   params: () => z.object({ storage: z.record(z.string(), z.string()) }),
   body_limit: BODY_BYTES,
   summary: 'Store texts by key; keys that are not named are left unchanged',
@@ -27,6 +28,7 @@ export const getBotStorage = endpoint({
   method: 'GET',
   path: '/bot_storage',
   access: 'user',
+  scope: 'read',
   params: () => z.object({ keys: Keys }),
   result: () => z.object({ storage: z.record(z.string(), z.string()) }),
   summary: 'Read the stored texts of the caller: all, or some keys',
@@ -37,6 +39,7 @@ export const removeBotStorage = endpoint({
   method: 'DELETE',
   path: '/bot_storage',
   access: 'user',
+  scope: 'send',
   params: () => z.object({ keys: Keys }),
   summary: 'Delete the stored texts of the caller: all, or some keys',
 });

@@ -67,6 +67,7 @@ export const getBots = endpoint({
   method: 'GET',
   path: '/bots',
   access: 'member',
+  scope: 'key',
   result: () =>
     z.object({
       bots: z.array(
@@ -97,6 +98,7 @@ export const createBot = endpoint({
   method: 'POST',
   path: '/bots',
   access: 'member',
+  scope: 'key',
   params: () =>
     z.object({
       full_name: z.string(),
@@ -133,6 +135,7 @@ export const getBotOffers = endpoint({
   method: 'GET',
   path: '/bots/offers',
   access: 'member',
+  scope: 'key',
   result: () => z.object({ offers: z.array(BotOffer) }),
   summary: 'List the bots that others have offered to you',
 });
@@ -144,6 +147,7 @@ export const acceptBotOffer = endpoint({
   method: 'POST',
   path: '/bots/offers/{bot_id}/accept',
   access: 'member',
+  scope: 'key',
   params: () => z.object({ bot_id: UserId }),
   fresh_password: true,
   emits: [...handingOver, botOffersChanged],
@@ -155,6 +159,7 @@ export const declineBotOffer = endpoint({
   method: 'DELETE',
   path: '/bots/offers/{bot_id}',
   access: 'member',
+  scope: 'key',
   params: () => z.object({ bot_id: UserId }),
   emits: [botOffersChanged],
   summary: 'Decline an offered bot',
@@ -165,6 +170,7 @@ export const updateBot = endpoint({
   method: 'PATCH',
   path: '/bots/{bot_id}',
   access: 'member',
+  scope: 'key',
   params: () =>
     z.object({
       bot_id: UserId,
@@ -210,6 +216,7 @@ export const deactivateBot = endpoint({
   method: 'DELETE',
   path: '/bots/{bot_id}',
   access: 'member',
+  scope: 'key',
   params: () => z.object({ bot_id: UserId }),
   emits: [realmUserUpdate],
   summary: 'Deactivate a bot',

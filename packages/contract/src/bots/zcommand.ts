@@ -8,6 +8,7 @@ export const zcommand = endpoint({
   method: 'POST',
   path: '/zcommand',
   access: 'user',
+  scope: 'manage',
   params: () =>
     z.object({
       /**

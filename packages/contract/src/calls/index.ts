@@ -44,6 +44,7 @@ export const createBigBlueButtonCall = endpoint({
   id: 'create-big-blue-button-video-call',
   method: 'GET',
   path: '/calls/bigbluebutton/create',
+  scope: 'send',
   params: () =>
     z.object({
       meeting_name: z.string(),
@@ -58,6 +59,7 @@ export const createZoomCall = endpoint({
   id: 'create-zoom-video-call',
   method: 'POST',
   path: '/calls/zoom/create',
+  scope: 'send',
   params: () => z.object({ is_video_call: z.boolean().default(true) }),
   errors: [BadRequest, InvalidZoomToken, UnknownZoomUser],
   summary: 'Create a Zoom call',
@@ -67,6 +69,7 @@ export const createNextcloudTalkCall = endpoint({
   id: 'create-nextcloud-talk-video-call',
   method: 'POST',
   path: '/calls/nextcloud_talk/create',
+  scope: 'send',
   params: () => z.object({ room_name: z.string() }),
   errors: [BadRequest],
   summary: 'Create a Nextcloud Talk call',

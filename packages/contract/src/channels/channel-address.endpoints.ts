@@ -9,6 +9,8 @@ export const getStreamEmailAddress = endpoint({
   method: 'GET',
   path: '/streams/{stream_id}/email_address',
   access: 'user',
+  // An address would outlast the token.
+  scope: 'key',
   params: () =>
     z.object({
       stream_id: ChannelId,

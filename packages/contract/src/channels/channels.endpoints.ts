@@ -13,6 +13,7 @@ export const getStreams = endpoint({
   method: 'GET',
   path: '/streams',
   access: 'spectator',
+  scope: 'read',
   params: () =>
     z.object({
       include_public: z.boolean().default(true),
@@ -39,6 +40,7 @@ export const getStream = endpoint({
   method: 'GET',
   path: '/streams/{stream_id}',
   access: 'spectator',
+  scope: 'read',
   params: () => z.object({ stream_id: ChannelId }),
   result: () => z.object({ stream: Channel }),
   summary: 'Get a channel by its id',
@@ -49,6 +51,7 @@ export const getStreamId = endpoint({
   method: 'GET',
   path: '/get_stream_id',
   access: 'user',
+  scope: 'read',
   params: () => z.object({ stream: z.string() }),
   result: () => z.object({ stream_id: ChannelId }),
   summary: 'Get the id of a channel by its name',
@@ -64,6 +67,7 @@ export const updateStream = endpoint({
   method: 'PATCH',
   path: '/streams/{stream_id}',
   access: 'user',
+  scope: 'administer',
   params: () =>
     z.object({
       stream_id: ChannelId,
@@ -99,6 +103,7 @@ export const archiveStream = endpoint({
   method: 'DELETE',
   path: '/streams/{stream_id}',
   access: 'user',
+  scope: 'key',
   params: () => z.object({ stream_id: ChannelId }),
   fresh_password: true,
   emits: [streamUpdate, streamDelete, defaultStreams, realmUpdate],
@@ -110,6 +115,7 @@ export const addDefaultStream = endpoint({
   method: 'POST',
   path: '/default_streams',
   access: 'administrator',
+  scope: 'administer',
   params: () => z.object({ stream_id: ChannelId }),
   emits: [defaultStreams],
   summary: 'Add a channel to the default channels of new accounts',
@@ -120,6 +126,7 @@ export const removeDefaultStream = endpoint({
   method: 'DELETE',
   path: '/default_streams',
   access: 'administrator',
+  scope: 'administer',
   params: () => z.object({ stream_id: ChannelId }),
   emits: [defaultStreams],
   summary: 'Remove a channel from the default channels of new accounts',
@@ -130,6 +137,7 @@ export const getSubscribers = endpoint({
   method: 'GET',
   path: '/streams/{stream_id}/members',
   access: 'user',
+  scope: 'read',
   params: () => z.object({ stream_id: ChannelId }),
   result: () => z.object({ subscribers: z.array(UserId) }),
   summary: 'List the subscribers of a channel',

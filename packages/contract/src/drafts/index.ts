@@ -67,6 +67,7 @@ export const getDrafts = endpoint({
   method: 'GET',
   path: '/drafts',
   access: 'user',
+  scope: 'read',
   result: () => z.object({ count: z.int(), drafts: z.array(Draft) }),
   summary: 'List your own drafts, the most recently edited last',
 });
@@ -76,6 +77,7 @@ export const createDrafts = endpoint({
   method: 'POST',
   path: '/drafts',
   access: 'user',
+  scope: 'send',
   params: () => z.object({ drafts: z.array(NewDraft).max(MAX_DRAFTS).default([]) }),
   /** In the order of the given drafts. */
   result: () => z.object({ ids: z.array(z.int()) }),
@@ -88,6 +90,7 @@ export const editDraft = endpoint({
   method: 'PATCH',
   path: '/drafts/{draft_id}',
   access: 'user',
+  scope: 'send',
   params: () => z.object({ draft_id: z.int(), draft: NewDraft }),
   errors: [NotFound],
   emits: [draftsUpdate],
@@ -100,6 +103,7 @@ export const deleteDraft = endpoint({
   method: 'DELETE',
   path: '/drafts/{draft_id}',
   access: 'user',
+  scope: 'send',
   params: () => z.object({ draft_id: z.int() }),
   errors: [NotFound],
   emits: [draftsRemove],

@@ -51,6 +51,7 @@ export const getCustomEmoji = endpoint({
   method: 'GET',
   path: '/realm/emoji',
   access: 'user',
+  scope: 'read',
   result: () => z.object({ emoji: CustomEmojiMap }),
   summary: 'List the custom emoji, including deactivated ones',
 });
@@ -62,6 +63,7 @@ export const uploadCustomEmoji = endpoint({
   method: 'POST',
   path: '/realm/emoji/{emoji_name}',
   access: 'member',
+  scope: 'administer',
   params: () => named,
   errors: [BadImage, RealmUploadQuota],
   emits: [emojiAdd, emojiUpdate],
@@ -74,6 +76,7 @@ export const deactivateCustomEmoji = endpoint({
   method: 'DELETE',
   path: '/realm/emoji/{emoji_name}',
   access: 'user',
+  scope: 'administer',
   params: () => named,
   emits: [emojiUpdateOne, emojiUpdate],
   summary: 'Deactivate a custom emoji',

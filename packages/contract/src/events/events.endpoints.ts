@@ -61,6 +61,7 @@ export const getEvents = endpoint({
   method: 'GET',
   path: '/events',
   access: 'user',
+  scope: 'read',
   params: () =>
     z.object({
       ...registration,
@@ -88,6 +89,7 @@ export const deleteQueue = endpoint({
   method: 'DELETE',
   path: '/events',
   access: 'user',
+  scope: 'read',
   params: () => z.object({ queue_id: z.string() }),
   errors: [BadEventQueueId],
   summary: 'Delete an event queue',

@@ -41,6 +41,7 @@ const shared = { access: 'administrator', errors: [BadRequest] } as const;
 
 export const getRealmExports = endpoint({
   access: 'administrator',
+  scope: 'key',
   id: 'get-realm-exports',
   method: 'GET',
   path: '/export/realm',
@@ -54,6 +55,7 @@ export const exportRealm = endpoint({
   id: 'export-realm',
   method: 'POST',
   path: '/export/realm',
+  scope: 'key',
   params: () => z.object({ export_type: ExportType.default('public') }),
   result: () => z.object({ id: z.int() }),
   fresh_password: true,
@@ -65,12 +67,14 @@ export const deleteRealmExport = endpoint({
   id: 'delete-realm-export',
   method: 'DELETE',
   path: '/export/realm/{export_id}',
+  scope: 'key',
   params: () => z.object({ export_id: z.int() }),
   emits: [realmExportsChanged],
   summary: 'Delete the archive of a data export',
 });
 export const getExportConsents = endpoint({
   access: 'administrator',
+  scope: 'administer',
   id: 'get-realm-export-consents',
   method: 'GET',
   path: '/export/realm/consents',

@@ -58,6 +58,7 @@ export const getChannelFolders = endpoint({
   method: 'GET',
   path: '/channel_folders',
   access: 'user',
+  scope: 'read',
   params: () => z.object({ include_archived: z.boolean().default(false) }),
   result: () => z.object({ channel_folders: z.array(ChannelFolder) }),
   summary: 'List the channel folders, in order',
@@ -69,6 +70,7 @@ export const createChannelFolder = endpoint({
   method: 'POST',
   path: '/channel_folders/create',
   access: 'administrator',
+  scope: 'administer',
   params: () => z.object({ name: z.string(), description: z.string() }),
   result: () => z.object({ channel_folder_id: z.int() }),
   emits: [channelFolderAdd],
@@ -81,6 +83,7 @@ export const updateChannelFolder = endpoint({
   method: 'PATCH',
   path: '/channel_folders/{channel_folder_id}',
   access: 'administrator',
+  scope: 'administer',
   params: () =>
     z.object({
       channel_folder_id: z.int(),
@@ -99,6 +102,7 @@ export const reorderChannelFolders = endpoint({
   method: 'PATCH',
   path: '/channel_folders',
   access: 'administrator',
+  scope: 'administer',
   /** The ids of all folders, including archived ones. */
   params: () => z.object({ order: z.array(z.int()) }),
   emits: [channelFolderReorder],

@@ -46,6 +46,7 @@ export const getUserGroups = endpoint({
   method: 'GET',
   path: '/user_groups',
   access: 'user',
+  scope: 'read',
   params: () => z.object({ include_deactivated_groups: z.boolean().default(false) }),
   result: () => z.object({ user_groups: z.array(UserGroup) }),
   compressed: true,
@@ -57,6 +58,7 @@ export const createUserGroup = endpoint({
   method: 'POST',
   path: '/user_groups/create',
   access: 'member',
+  scope: 'administer',
   params: () =>
     z.object({
       name: z.string(),
@@ -76,6 +78,7 @@ export const updateUserGroup = endpoint({
   method: 'PATCH',
   path: '/user_groups/{user_group_id}',
   access: 'member',
+  scope: 'administer',
   params: () =>
     z.object({
       ...path,
@@ -96,6 +99,7 @@ export const deactivateUserGroup = endpoint({
   method: 'POST',
   path: '/user_groups/{user_group_id}/deactivate',
   access: 'user',
+  scope: 'administer',
   params: () => z.object(path),
   errors: [CannotDeactivateGroupInUse],
   emits: [userGroupUpdate, userGroupRemove],
@@ -107,6 +111,7 @@ export const getUserGroupMembers = endpoint({
   method: 'GET',
   path: '/user_groups/{user_group_id}/members',
   access: 'user',
+  scope: 'read',
   params: () => z.object({ ...path, direct_member_only: z.boolean().default(false) }),
   result: () => z.object({ members: users }),
   summary: 'List the members of a user group, including those of nested groups',
@@ -117,6 +122,7 @@ export const updateUserGroupMembers = endpoint({
   method: 'POST',
   path: '/user_groups/{user_group_id}/members',
   access: 'user',
+  scope: 'administer',
   params: () =>
     z.object({
       ...path,
@@ -136,6 +142,7 @@ export const getIsUserGroupMember = endpoint({
   method: 'GET',
   path: '/user_groups/{user_group_id}/members/{user_id}',
   access: 'user',
+  scope: 'read',
   params: () => z.object({ ...path, user_id: UserId, direct_member_only: z.boolean().default(false) }),
   result: () => z.object({ is_user_group_member: z.boolean() }),
   summary: 'Check whether an account is in a user group',
@@ -146,6 +153,7 @@ export const getUserGroupSubgroups = endpoint({
   method: 'GET',
   path: '/user_groups/{user_group_id}/subgroups',
   access: 'user',
+  scope: 'read',
   params: () => z.object({ ...path, direct_subgroup_only: z.boolean().default(false) }),
   result: () => z.object({ subgroups: groups }),
   summary: 'List the subgroups of a user group',
@@ -156,6 +164,7 @@ export const updateUserGroupSubgroups = endpoint({
   method: 'POST',
   path: '/user_groups/{user_group_id}/subgroups',
   access: 'member',
+  scope: 'administer',
   params: () => z.object({ ...path, delete: groups.default([]), add: groups.default([]) }),
   fresh_password: 'by-stored',
   emits: [userGroupAddSubgroups, userGroupRemoveSubgroups],

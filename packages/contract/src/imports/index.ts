@@ -66,6 +66,7 @@ const shared = { access: 'owner', errors: [BadRequest] } as const;
 
 export const getArchiveImport = endpoint({
   access: 'owner',
+  scope: 'key',
   id: 'get-archive-import',
   method: 'GET',
   path: '/import',
@@ -82,6 +83,7 @@ export const beginArchiveImport = endpoint({
   id: 'begin-archive-import',
   method: 'POST',
   path: '/import',
+  scope: 'key',
   params: () =>
     z.object({
       format: ArchiveFormat,
@@ -102,6 +104,7 @@ export const startArchiveImport = endpoint({
   id: 'start-archive-import',
   method: 'POST',
   path: '/import/start',
+  scope: 'key',
   fresh_password: true,
   summary: 'Import the archive as planned, or go on after an error',
 });
@@ -110,6 +113,7 @@ export const undoArchiveImport = endpoint({
   id: 'undo-archive-import',
   method: 'POST',
   path: '/import/undo',
+  scope: 'key',
   fresh_password: true,
   summary: 'Take the import of an archive back',
 });
@@ -118,6 +122,7 @@ export const discardArchiveImport = endpoint({
   id: 'discard-archive-import',
   method: 'DELETE',
   path: '/import',
+  scope: 'key',
   summary: 'Discard an archive that was not imported, or the report of one that was',
 });
 

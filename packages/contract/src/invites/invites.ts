@@ -71,6 +71,7 @@ export const getInvites = endpoint({
   method: 'GET',
   path: '/invites',
   access: 'member',
+  scope: 'key',
   result: () => z.object({ invites: z.array(Invitation) }),
   // The links admit people.
   fresh_password: true,
@@ -82,6 +83,7 @@ export const sendInvites = endpoint({
   method: 'POST',
   path: '/invites',
   access: 'member',
+  scope: 'key',
   params: () =>
     z.object({
       /** Separated by commas or newlines. */
@@ -102,6 +104,7 @@ export const createMultiuseInvite = endpoint({
   method: 'POST',
   path: '/invites/multiuse',
   access: 'member',
+  scope: 'key',
   params: () => z.object({ ...terms, stream_ids: stream_ids.default([]) }),
   result: () => z.object({ invite_link: z.string() }),
   fresh_password: givesAccess,
@@ -114,6 +117,7 @@ export const revokeInvite = endpoint({
   method: 'DELETE',
   path: '/invites/{invite_id}',
   access: 'member',
+  scope: 'administer',
   params: () => z.object({ invite_id: z.int() }),
   emits: [invitesChanged],
   summary: 'Revoke an email invitation',
@@ -124,6 +128,7 @@ export const revokeMultiuseInvite = endpoint({
   method: 'DELETE',
   path: '/invites/multiuse/{invite_id}',
   access: 'member',
+  scope: 'administer',
   params: () => z.object({ invite_id: z.int() }),
   emits: [invitesChanged],
   summary: 'Revoke a reusable invitation link',
@@ -134,6 +139,7 @@ export const resendInvite = endpoint({
   method: 'POST',
   path: '/invites/{invite_id}/resend',
   access: 'member',
+  scope: 'key',
   params: () => z.object({ invite_id: z.int() }),
   fresh_password: true,
   errors: [InvitationFailed],

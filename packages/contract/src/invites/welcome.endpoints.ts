@@ -9,6 +9,7 @@ export const testWelcomeMessage = endpoint({
   method: 'POST',
   path: '/realm/test_welcome_bot_custom_message',
   access: 'administrator',
+  scope: 'administer',
   params: () => z.object({ welcome_message_custom_text: z.string() }),
   result: () => z.object({ message_id: MessageId }),
   errors: [BadRequest],

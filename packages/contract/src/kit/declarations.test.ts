@@ -17,7 +17,15 @@ describe('[HT510] a schema', () => {
 
   it('is made when it is first needed, and once', () => {
     const { counts, make } = counted();
-    const declared = endpoint({ id: 'x', method: 'GET', path: '/x', access: 'user', params: make, summary: '' });
+    const declared = endpoint({
+      id: 'x',
+      method: 'GET',
+      path: '/x',
+      access: 'user',
+      scope: 'read',
+      params: make,
+      summary: '',
+    });
     const happens = event({ type: 'x', fields: make, summary: '' });
     const part = state({ fetch: ['x'], fields: make });
     expect([declared.path, happens.type, part.fetch, counts.made]).toEqual(['/x', 'x', ['x'], 0]);
@@ -27,7 +35,7 @@ describe('[HT510] a schema', () => {
   });
 
   it('may be left out', () => {
-    const declared = endpoint({ id: 'x', method: 'GET', path: '/x', access: 'user', summary: '' });
+    const declared = endpoint({ id: 'x', method: 'GET', path: '/x', access: 'user', scope: 'read', summary: '' });
     expect([declared.params.parse({ n: 1 }), declared.result.parse({ n: 1 })]).toEqual([{}, {}]);
   });
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type ErrorDeclaration, PasswordNeeded } from './errors.ts';
 import type { EventDeclaration } from './event.ts';
 import { once } from './once.ts';
+import type { NeededScope } from './token-scope.ts';
 
 /**
  * Who may call, in order of rights. `public` ignores credentials; `spectator` accepts calls with and without them;
@@ -20,6 +21,9 @@ export interface Endpoint<P extends Shape = Shape, R extends Shape = Shape, A ex
   /** Relative to `/api/v1`; a name in braces is a path parameter. */
   readonly path: string;
   readonly access: A;
+  /** What a token needs to call it; absent only where credentials are ignored. Without one, tokens are refused. */
+  // biome-ignore lint/suspicious/noExplicitAny: each endpoint has parameters of its own
+  readonly scope?: NeededScope | ((params: any) => NeededScope) | undefined;
   readonly params: P;
   /** The fields of a successful response, besides `result` and `msg`. */
   readonly result: R;
@@ -57,13 +61,18 @@ export type InputOf<E extends Endpoint> = z.input<E['params']>;
 export type ResultOf<E extends Endpoint> = z.output<E['result']>;
 
 interface Declaration<P extends Shape, R extends Shape, A extends Access>
-  extends Omit<Endpoint<P, R, A>, 'params' | 'result' | 'errors' | 'emits' | 'fresh_password'> {
+  extends Omit<Endpoint<P, R, A>, 'params' | 'result' | 'errors' | 'emits' | 'fresh_password' | 'scope'> {
   readonly params?: () => P;
   readonly result?: () => R;
   readonly errors?: Endpoint['errors'];
   readonly emits?: Endpoint['emits'];
   readonly fresh_password?: true | 'by-stored' | ((params: z.output<P>) => boolean);
 }
+
+/** Every endpoint that takes credentials says which tokens may call it. */
+type Scoped<P extends Shape, A extends Access> = A extends 'public'
+  ? { readonly scope?: undefined }
+  : { readonly scope: NeededScope | ((params: z.output<P>) => NeededScope) };
 
 const NOTHING = z.object({});
 type Nothing = typeof NOTHING;
@@ -74,7 +83,7 @@ const nothing = <S extends Shape>() => NOTHING as unknown as S;
  * needed: making all of them would take half of the memory of a server at rest.
  */
 export function endpoint<P extends Shape = Nothing, R extends Shape = Nothing, const A extends Access = Access>(
-  declaration: Declaration<P, R, A>,
+  declaration: Declaration<P, R, A> & Scoped<P, A>,
 ): Endpoint<P, R, A> {
   const { errors = [], emits = [] } = declaration;
   const params = once(declaration.params ?? nothing<P>);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import { once } from './once.ts';
+import { TOKEN_SCOPES } from './token-scope.ts';
 
 export { ApiError };
 
@@ -72,6 +73,13 @@ export const PasswordNeeded = apiError({
   code: 'PASSWORD_NEEDED',
   status: 403,
   summary: 'The change would outlast the session: confirm the password (confirm-session) first.',
+});
+/** Returned to access tokens only. [TK5] */
+export const InsufficientScope = apiError({
+  code: 'INSUFFICIENT_SCOPE',
+  status: 403,
+  summary: 'The access token lacks the scope that the call needs. `key`: no token may, only the API key or a session.',
+  fields: { scope: z.enum([...TOKEN_SCOPES, 'key']) },
 });
 export const UserDeactivated = apiError({
   code: 'USER_DEACTIVATED',
@@ -149,6 +157,7 @@ export const GENERIC_ERRORS = [
   MissingParameter,
   UnauthorizedPrincipal,
   Unauthorized,
+  InsufficientScope,
   RealmDeactivated,
   NonexistentSubdomain,
   NotFound,

@@ -243,6 +243,8 @@ export const REFUSALS = {
   subscriptions_many: 'Too many subscriptions at once (limit: {count}): name fewer channels or people.',
   time_far: 'Scheduled delivery time is too far away.',
   time_past: 'Scheduled delivery time must be in the future.',
+  token_name: 'The name of a token is one line of at most {count} characters.',
+  token_unknown: 'Invalid token_id',
   topic_characters: 'Invalid character in topic!',
   topic_delete_forbidden: "You don't have permission to delete this topic",
   topic_needed: 'Sending messages to {topic} is not allowed in this channel.',

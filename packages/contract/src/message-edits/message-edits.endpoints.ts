@@ -41,6 +41,7 @@ export const editMessage = endpoint({
   method: 'PATCH',
   path: '/messages/{message_id}',
   access: 'user',
+  scope: 'send',
   params: () =>
     z.object({
       message_id: MessageId,
@@ -80,6 +81,7 @@ export const getMessageHistory = endpoint({
   method: 'GET',
   path: '/messages/{message_id}/history',
   access: 'user',
+  scope: 'read',
   params: () => z.object({ message_id: MessageId, allow_empty_topic_name: z.boolean().default(false) }),
   result: () =>
     z.object({
@@ -109,6 +111,7 @@ export const removeMessage = endpoint({
   method: 'DELETE',
   path: '/messages/{message_id}',
   access: 'user',
+  scope: 'send',
   params: () => z.object({ message_id: MessageId }),
   emits: [deleteMessage, streamUpdate, attachmentUpdate, remindersAdd, remindersRemove],
   summary: 'Delete a message permanently',
@@ -119,6 +122,7 @@ export const deleteTopic = endpoint({
   method: 'POST',
   path: '/streams/{stream_id}/delete_topic',
   access: 'user',
+  scope: 'administer',
   params: () => z.object({ stream_id: ChannelId, topic_name: z.string() }),
   result: () =>
     z.object({

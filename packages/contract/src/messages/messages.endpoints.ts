@@ -28,6 +28,7 @@ export const sendMessage = endpoint({
   method: 'POST',
   path: '/messages',
   access: 'user',
+  scope: 'send',
   params: () =>
     z.object({
       type: z.enum(['channel', 'stream', 'direct', 'private']),
@@ -69,6 +70,7 @@ export const getMessages = endpoint({
   method: 'GET',
   path: '/messages',
   access: 'spectator',
+  scope: 'read',
   params: () =>
     z.object({
       /** An id, or `newest`, `oldest`, `first_unread`, `date`. */
@@ -106,6 +108,7 @@ export const getMessage = endpoint({
   method: 'GET',
   path: '/messages/{message_id}',
   access: 'spectator',
+  scope: 'read',
   params: () =>
     z.object({
       message_id: MessageId,
@@ -126,6 +129,7 @@ export const renderMessage = endpoint({
   method: 'POST',
   path: '/messages/render',
   access: 'user',
+  scope: 'read',
   params: () => z.object({ content: z.string() }),
   result: () => z.object({ rendered: z.string() }),
   summary: 'Render Markdown as it would be shown in a message',

@@ -9,6 +9,7 @@ export const matchesNarrow = endpoint({
   method: 'GET',
   path: '/messages/matches_narrow',
   access: 'user',
+  scope: 'read',
   params: () =>
     z.object({
       msg_ids: z.array(MessageId),

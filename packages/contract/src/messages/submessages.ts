@@ -29,6 +29,7 @@ export const addSubmessage = endpoint({
   method: 'POST',
   path: '/submessage',
   access: 'user',
+  scope: 'send',
   params: () =>
     z.object({
       message_id: MessageId,

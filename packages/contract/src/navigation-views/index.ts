@@ -66,6 +66,7 @@ export const getNavigationViews = endpoint({
   method: 'GET',
   path: '/navigation_views',
   access: 'user',
+  scope: 'read',
   result: () => z.object({ navigation_views: z.array(NavigationView) }),
   summary: 'List your configured navigation views, in the order they were added',
   since: 390,
@@ -76,6 +77,7 @@ export const addNavigationView = endpoint({
   method: 'POST',
   path: '/navigation_views',
   access: 'user',
+  scope: 'manage',
   params: () =>
     z.object({
       fragment: z.string(),
@@ -94,6 +96,7 @@ export const editNavigationView = endpoint({
   path: '/navigation_views/{fragment}',
   path_tail: true,
   access: 'user',
+  scope: 'manage',
   params: () =>
     z.object({
       fragment: z.string(),
@@ -112,6 +115,7 @@ export const removeNavigationView = endpoint({
   path: '/navigation_views/{fragment}',
   path_tail: true,
   access: 'user',
+  scope: 'manage',
   params: () => z.object({ fragment: z.string() }),
   errors: [NotFound],
   emits: [navigationViewRemove],

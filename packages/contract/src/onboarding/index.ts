@@ -40,6 +40,7 @@ export const markOnboardingStep = endpoint({
   method: 'POST',
   path: '/users/me/onboarding_steps',
   access: 'user',
+  scope: 'manage',
   params: () =>
     z.object({
       onboarding_step: z.string(),

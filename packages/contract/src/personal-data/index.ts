@@ -54,6 +54,7 @@ export const requestPersonalExport = endpoint({
   method: 'POST',
   path: '/personal_exports',
   access: 'user',
+  scope: 'key',
   params: () =>
     z.object({
       /** Of another person, for administrators; of oneself if left out. */
@@ -70,6 +71,7 @@ export const getPersonalExports = endpoint({
   method: 'GET',
   path: '/personal_exports',
   access: 'user',
+  scope: 'key',
   result: () =>
     z.object({
       /** Requested by the caller, or about the caller; the newest first. */
@@ -85,6 +87,7 @@ export const deletePersonalExport = endpoint({
   method: 'DELETE',
   path: '/personal_exports/{export_id}',
   access: 'user',
+  scope: 'key',
   params: () => z.object({ export_id: z.int() }),
   errors: [BadRequest],
   summary: "Delete the archive of one person's data that you requested",
@@ -95,6 +98,7 @@ export const eraseUser = endpoint({
   method: 'POST',
   path: '/users/{user_id}/erase',
   access: 'administrator',
+  scope: 'key',
   /** Only owners can erase an owner. */
   params: () => z.object({ user_id: UserId, messages: ErasedMessages.default('keep') }),
   errors: [BadRequest],
@@ -108,6 +112,7 @@ export const eraseOwnUser = endpoint({
   method: 'POST',
   path: '/users/me/erase',
   access: 'user',
+  scope: 'key',
   params: () => z.object({ messages: ErasedMessages.default('keep') }),
   errors: [BadRequest, CannotDeactivateLastUser],
   fresh_password: true,
@@ -120,6 +125,7 @@ export const getErasures = endpoint({
   method: 'GET',
   path: '/erasures',
   access: 'administrator',
+  scope: 'administer',
   result: () =>
     z.object({
       /** The newest first; at most 1,000. */

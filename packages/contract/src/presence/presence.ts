@@ -59,6 +59,7 @@ export const updatePresence = endpoint({
   method: 'POST',
   path: '/users/me/presence',
   access: 'user',
+  scope: 'send',
   params: () =>
     z.object({
       status: z.enum(PRESENCE_STATUSES),
@@ -90,6 +91,7 @@ export const getUserPresence = endpoint({
   method: 'GET',
   path: '/users/{user_id_or_email}/presence',
   access: 'user',
+  scope: 'read',
   params: () => z.object({ user_id_or_email: z.string() }),
   result: () =>
     z.object({
@@ -107,6 +109,7 @@ export const getRealmPresence = endpoint({
   method: 'GET',
   path: '/realm/presence',
   access: 'user',
+  scope: 'read',
   result: () => z.object({ server_timestamp: Timestamp, presences: z.record(z.string(), LegacyPresences) }),
   summary: 'Get the presence of all users, by email address',
 });

@@ -55,6 +55,7 @@ export const registerPushDevice = endpoint({
   method: 'POST',
   path: '/mobile_push/register',
   access: 'user',
+  scope: 'key',
   params: () =>
     z.object({
       device_id: z.int(),
@@ -80,6 +81,7 @@ export const sendTestNotification = endpoint({
   method: 'POST',
   path: '/mobile_push/e2ee/test_notification',
   access: 'user',
+  scope: 'key',
   params: () => z.object({ device_id: z.int().optional() }),
   errors: [NoActivePushDevice, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
   emits: [deviceUpdate],
@@ -92,6 +94,7 @@ export const sendPlainTestNotification = endpoint({
   method: 'POST',
   path: '/mobile_push/test_notification',
   access: 'user',
+  scope: 'key',
   params: () => z.object({ token: z.string().optional() }),
   errors: [
     InvalidPushDeviceToken,
@@ -109,6 +112,7 @@ export const addApnsToken = endpoint({
   method: 'POST',
   path: '/users/me/apns_device_token',
   access: 'user',
+  scope: 'key',
   params: () => z.object({ token, appid: z.string() }),
   fresh_password: true,
   summary: 'Register an iOS device the legacy way (deprecated)',
@@ -118,6 +122,7 @@ export const removeApnsToken = endpoint({
   method: 'DELETE',
   path: '/users/me/apns_device_token',
   access: 'user',
+  scope: 'key',
   params: () => z.object({ token }),
   summary: 'Remove an iOS device that was registered the legacy way (deprecated)',
 });
@@ -126,6 +131,7 @@ export const addFcmToken = endpoint({
   method: 'POST',
   path: '/users/me/android_gcm_reg_id',
   access: 'user',
+  scope: 'key',
   params: () => z.object({ token }),
   fresh_password: true,
   summary: 'Register an Android device the legacy way (deprecated)',
@@ -135,6 +141,7 @@ export const removeFcmToken = endpoint({
   method: 'DELETE',
   path: '/users/me/android_gcm_reg_id',
   access: 'user',
+  scope: 'key',
   params: () => z.object({ token }),
   summary: 'Remove an Android device that was registered the legacy way (deprecated)',
 });

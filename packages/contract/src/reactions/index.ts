@@ -41,6 +41,7 @@ export const addReaction = endpoint({
   method: 'POST',
   path: '/messages/{message_id}/reactions',
   access: 'user',
+  scope: 'send',
   params: () =>
     z.object({
       message_id: MessageId,
@@ -59,6 +60,7 @@ export const removeReaction = endpoint({
   method: 'DELETE',
   path: '/messages/{message_id}/reactions',
   access: 'user',
+  scope: 'send',
   params: () =>
     z.object({
       message_id: MessageId,

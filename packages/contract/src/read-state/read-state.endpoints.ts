@@ -18,6 +18,7 @@ export const updateMessageFlags = endpoint({
   method: 'POST',
   path: '/messages/flags',
   access: 'user',
+  scope: 'send',
   params: () =>
     z.object({
       messages: z.array(MessageId).max(MAX_FLAGGED_MESSAGES),
@@ -35,6 +36,7 @@ export const updateMessageFlagsForNarrow = endpoint({
   method: 'POST',
   path: '/messages/flags/narrow',
   access: 'user',
+  scope: 'send',
   params: () =>
     z.object({
       /** A message id, or `newest`, `oldest`, `first_unread`. */
@@ -69,6 +71,7 @@ export const getReadReceipts = endpoint({
   method: 'GET',
   path: '/messages/{message_id}/read_receipts',
   access: 'user',
+  scope: 'read',
   params: () => z.object({ message_id: MessageId }),
   result: () => z.object({ /** Ascending; never the sender. */ user_ids: z.array(UserId) }),
   summary: 'List who has read a message',
@@ -80,6 +83,7 @@ export const markAllAsRead = endpoint({
   method: 'POST',
   path: '/mark_all_as_read',
   access: 'user',
+  scope: 'send',
   result: () => z.object({ /** Always true: everything was marked. */ complete: z.boolean() }),
   emits,
   summary: 'Deprecated: mark everything as read',
@@ -90,6 +94,7 @@ export const markStreamAsRead = endpoint({
   method: 'POST',
   path: '/mark_stream_as_read',
   access: 'user',
+  scope: 'send',
   params: () => z.object({ stream_id: ChannelId }),
   emits,
   summary: 'Deprecated: mark the messages of a channel as read',
@@ -100,6 +105,7 @@ export const markTopicAsRead = endpoint({
   method: 'POST',
   path: '/mark_topic_as_read',
   access: 'user',
+  scope: 'send',
   params: () => z.object({ stream_id: ChannelId, topic_name: z.string() }),
   emits,
   summary: 'Deprecated: mark the messages of a topic as read',

@@ -17,6 +17,7 @@ export const deactivateRealm = endpoint({
   method: 'POST',
   path: '/realm/deactivate',
   access: 'owner',
+  scope: 'key',
   params: () =>
     z.object({
       /** Days until the data is deleted; ignored, because this server keeps it. */

@@ -12,6 +12,7 @@ export const createConstructorGroupsCall = endpoint({
   id: 'create-constructor-groups-video-call',
   method: 'POST',
   path: '/calls/constructorgroups/create',
+  scope: 'send',
   result: () => call,
   summary: 'Create a Constructor Groups call; this provider cannot be configured',
   since: 460,
@@ -21,6 +22,7 @@ export const getMessagesSummary = endpoint({
   id: 'get-messages-summary',
   method: 'GET',
   path: '/messages/summary',
+  scope: 'read',
   params: () => z.object({ narrow: z.array(z.unknown()).nullable().default(null) }),
   result: () => z.object({ summary: z.string() }),
   summary: 'Summarize messages; no language model can be configured',
@@ -30,6 +32,7 @@ export const registerRemotePushDevice = endpoint({
   id: 'register-remote-push-device',
   method: 'POST',
   path: '/remotes/push/e2ee/register',
+  scope: 'key',
   params: () =>
     z.object({
       realm_uuid: z.string(),

@@ -11,6 +11,7 @@ export const updateRealm = endpoint({
   method: 'PATCH',
   path: '/realm',
   access: 'administrator',
+  scope: 'key',
   params: () => RealmChanges,
   fresh_password: true,
   errors: [ExpectationMismatch, SystemGroupRequired],

@@ -13,6 +13,7 @@ export const reportMessage = endpoint({
   method: 'POST',
   path: '/messages/{message_id}/report',
   access: 'user',
+  scope: 'send',
   params: () =>
     z.object({
       message_id: MessageId,

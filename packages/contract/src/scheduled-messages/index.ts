@@ -55,6 +55,7 @@ export const getScheduledMessages = endpoint({
   method: 'GET',
   path: '/scheduled_messages',
   access: 'user',
+  scope: 'read',
   result: () => z.object({ scheduled_messages: z.array(ScheduledMessage) }),
   summary: 'List your own scheduled messages, the next one first',
 });
@@ -63,6 +64,7 @@ export const createScheduledMessage = endpoint({
   method: 'POST',
   path: '/scheduled_messages',
   access: 'user',
+  scope: 'send',
   params: () =>
     z.object({
       type: MessageType,
@@ -82,6 +84,7 @@ export const updateScheduledMessage = endpoint({
   method: 'PATCH',
   path: '/scheduled_messages/{scheduled_message_id}',
   access: 'user',
+  scope: 'send',
   params: () =>
     z.object({
       scheduled_message_id: z.int(),
@@ -100,6 +103,7 @@ export const deleteScheduledMessage = endpoint({
   method: 'DELETE',
   path: '/scheduled_messages/{scheduled_message_id}',
   access: 'user',
+  scope: 'send',
   params: () => z.object({ scheduled_message_id: z.int() }),
   errors: [NotFound],
   emits: [scheduledMessagesRemove],

@@ -63,6 +63,7 @@ export const getSessions = endpoint({
   method: 'GET',
   path: '/sessions',
   access: 'user',
+  scope: 'key',
   result: () =>
     z.object({
       /** The most recently used first. */
@@ -76,6 +77,7 @@ export const confirmSession = endpoint({
   method: 'POST',
   path: '/sessions/confirm',
   access: 'user',
+  scope: 'key',
   params: () => z.object({ password: z.string() }),
   errors: [BadRequest],
   summary: 'Confirm your password, after an endpoint returned PASSWORD_NEEDED',
@@ -86,6 +88,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/sessions/{session_id}',
   access: 'user',
+  scope: 'key',
   params: () => z.object({ session_id: z.int() }),
   summary: 'Sign a device out: its key, event queues and notifications end immediately',
 });
@@ -112,9 +115,10 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/sessions',
   access: 'user',
+  scope: 'key',
   params: () =>
     z.object({
-      /** Whether the API key is replaced too, which signs out apps and scripts. */
+      /** Whether the API key is replaced too, which ends the access tokens and signs out apps and scripts. */
       end_api_key: z.boolean().default(false),
     }),
   result: () => z.object({ ended: z.int() }),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { exportConsentChanged } from '../exports/index.ts';
 import { endpoint } from '../kit/endpoint.ts';
+import type { NeededScope } from '../kit/token-scope.ts';
 import { GroupId, UserId } from '../kit/values.ts';
 import { realmUserUpdate } from '../shapes/users.events.ts';
 import { realmUserSettingsDefaultsUpdate, userSettingsUpdate } from './settings.events.ts';
@@ -33,6 +34,9 @@ const shared = {
   method: 'PATCH',
   access: 'user',
   params,
+  /** Address and password give control of the account. */
+  scope: ({ email, new_password, old_password }: z.output<ReturnType<typeof params>>): NeededScope =>
+    email === undefined && new_password === undefined && old_password === undefined ? 'manage' : 'key',
   emits: [userSettingsUpdate, realmUserUpdate, exportConsentChanged],
   /** These expose private messages, or change other accounts. */
   fresh_password: ({ allow_private_data_export, target_users }: z.output<ReturnType<typeof params>>) =>
@@ -65,6 +69,7 @@ export const updateUserSettingsDefaults = endpoint({
   method: 'PATCH',
   path: '/realm/user_settings_defaults',
   access: 'administrator',
+  scope: 'key',
   params: () => z.object(settingSchemas(defaultableSettings)).partial(),
   fresh_password: true,
   emits: [realmUserSettingsDefaultsUpdate],

@@ -46,6 +46,7 @@ export const confirmExternally = endpoint({
   method: 'POST',
   path: '/sessions/confirm/external',
   access: 'user',
+  scope: 'key',
   params: () =>
     z.object({
       /** The SHA-256 digest, in hexadecimal, of a text that the caller keeps. */
@@ -66,6 +67,7 @@ export const finishExternalConfirmation = endpoint({
   method: 'POST',
   path: '/sessions/confirm/external/finish',
   access: 'user',
+  scope: 'key',
   params: () => z.object(answer),
   errors: [BadRequest],
   refused: true,

@@ -21,6 +21,7 @@ export const createStream = endpoint({
   method: 'POST',
   path: '/channels/create',
   access: 'user',
+  scope: 'manage',
   params: () =>
     z.object({
       name: z.string(),

@@ -16,6 +16,7 @@ export const updateSubscriptionSettings = endpoint({
   method: 'POST',
   path: '/users/me/subscriptions/properties',
   access: 'user',
+  scope: 'manage',
   params: () =>
     z.object({
       subscription_data: z.array(z.object({ stream_id: ChannelId, property, value })).max(1000),
@@ -29,6 +30,7 @@ export const updateSubscriptionSetting = endpoint({
   method: 'PATCH',
   path: '/users/me/subscriptions/{stream_id}',
   access: 'user',
+  scope: 'manage',
   params: () => z.object({ stream_id: ChannelId, property, value }),
   emits: [subscriptionUpdate],
   summary: 'Change one personal setting of a channel',
@@ -39,6 +41,7 @@ export const getSubscriptionStatus = endpoint({
   method: 'GET',
   path: '/users/{user_id}/subscriptions/{stream_id}',
   access: 'user',
+  scope: 'read',
   params: () => z.object({ user_id: UserId, stream_id: ChannelId }),
   result: () => z.object({ is_subscribed: z.boolean() }),
   summary: 'Check whether a user is subscribed to a channel',
@@ -49,6 +52,7 @@ export const getUserChannels = endpoint({
   method: 'GET',
   path: '/users/{user_id}/channels',
   access: 'user',
+  scope: 'read',
   params: () => z.object({ user_id: UserId }),
   result: () =>
     z.object({

@@ -23,6 +23,7 @@ export const getSubscriptions = endpoint({
   method: 'GET',
   path: '/users/me/subscriptions',
   access: 'user',
+  scope: 'read',
   params: () => z.object({ include_subscribers: IncludeSubscribers }),
   result: () => z.object({ subscriptions: z.array(Subscription) }),
   compressed: true,
@@ -34,6 +35,7 @@ export const subscribe = endpoint({
   method: 'POST',
   path: '/users/me/subscriptions',
   access: 'user',
+  scope: 'manage',
   params: () =>
     z.object({
       subscriptions: z
@@ -76,6 +78,7 @@ export const unsubscribe = endpoint({
   method: 'DELETE',
   path: '/users/me/subscriptions',
   access: 'user',
+  scope: 'manage',
   params: () =>
     z.object({
       subscriptions: z.array(z.string()).min(1).max(500),
@@ -94,6 +97,7 @@ export const updateSubscriptions = endpoint({
   method: 'PATCH',
   path: '/users/me/subscriptions',
   access: 'user',
+  scope: 'manage',
   params: () =>
     z.object({
       /** Names of channels to leave. */

@@ -9,6 +9,7 @@ export const getStreamTopics = endpoint({
   method: 'GET',
   path: '/users/me/{stream_id}/topics',
   access: 'spectator',
+  scope: 'read',
   params: () =>
     z.object({
       stream_id: ChannelId,

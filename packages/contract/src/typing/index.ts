@@ -50,6 +50,7 @@ export const setTypingStatus = endpoint({
   method: 'POST',
   path: '/typing',
   access: 'user',
+  scope: 'send',
   params: () =>
     z.object({
       type: z.enum(['direct', 'private', 'stream', 'channel']).default('direct'),
@@ -68,6 +69,7 @@ export const setTypingStatusForEdit = endpoint({
   method: 'POST',
   path: '/messages/{message_id}/typing',
   access: 'user',
+  scope: 'send',
   params: () => z.object({ message_id: MessageId, op }),
   emits: [typingEditStart, typingEditStop],
   summary: 'Report that you started or stopped editing a message',

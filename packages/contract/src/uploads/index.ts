@@ -48,6 +48,7 @@ export const uploadFile = endpoint({
   method: 'POST',
   path: '/user_uploads',
   access: 'user',
+  scope: 'send',
   result: () =>
     z.object({
       /** Relative to the organization's URL. */
@@ -70,6 +71,7 @@ export const getFileTemporaryUrl = endpoint({
   method: 'GET',
   path: '/user_uploads/{realm_id_str}/{filename}',
   access: 'spectator',
+  scope: 'read',
   params: () => address,
   result: () =>
     z.object({
@@ -85,6 +87,7 @@ export const getThumbnailStatus = endpoint({
   method: 'GET',
   path: '/thumbnail/status/{realm_id_str}/{filename}',
   access: 'user',
+  scope: 'read',
   params: () => address,
   result: () => z.object({ has_thumbnail: z.boolean() }),
   summary: 'Check whether the thumbnails of an uploaded picture are ready',
@@ -97,6 +100,7 @@ export const getAttachments = endpoint({
   method: 'GET',
   path: '/attachments',
   access: 'user',
+  scope: 'read',
   result: () => z.object({ attachments: z.array(Attachment), upload_space_used }),
   summary: 'List your own files',
 });
@@ -106,6 +110,7 @@ export const removeAttachment = endpoint({
   method: 'DELETE',
   path: '/attachments/{attachment_id}',
   access: 'user',
+  scope: 'send',
   params: () => z.object({ attachment_id: z.int() }),
   emits: [attachmentRemove],
   summary: 'Delete one of your own files',

@@ -43,6 +43,7 @@ export const updateStatus = endpoint({
   method: 'POST',
   path: '/users/me/status',
   access: 'user',
+  scope: 'manage',
   params: () =>
     z.object({
       ...newStatus,
@@ -58,6 +59,7 @@ export const updateStatusForUser = endpoint({
   method: 'POST',
   path: '/users/{user_id}/status',
   access: 'administrator',
+  scope: 'administer',
   params: () => z.object({ user_id: UserId, ...newStatus }),
   emits: [userStatusChanged],
   summary: 'Change the status of a user',
@@ -69,6 +71,7 @@ export const getUserStatus = endpoint({
   method: 'GET',
   path: '/users/{user_id}/status',
   access: 'user',
+  scope: 'read',
   params: () => z.object({ user_id: UserId }),
   result: () =>
     z.object({

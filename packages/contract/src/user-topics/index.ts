@@ -43,6 +43,7 @@ export const updateUserTopic = endpoint({
   method: 'POST',
   path: '/user_topics',
   access: 'user',
+  scope: 'manage',
   params: () => z.object({ stream_id: ChannelId, topic: z.string(), visibility_policy: VisibilityPolicy }),
   emits,
   summary: 'Mute, unmute or follow a topic, or inherit from its channel',
@@ -54,6 +55,7 @@ export const muteTopic = endpoint({
   method: 'PATCH',
   path: '/users/me/subscriptions/muted_topics',
   access: 'user',
+  scope: 'manage',
   params: () =>
     z.object({
       /** Exactly one of the two is required. */

@@ -48,6 +48,7 @@ export const updateUser = endpoint({
   method: 'PATCH',
   path: '/users/{user_id}',
   access: 'administrator',
+  scope: 'administer',
   params: () => z.object({ user_id: UserId, ...changes }),
   fresh_password: givesAccess,
   emits,
@@ -59,6 +60,7 @@ export const updateUserByEmail = endpoint({
   method: 'PATCH',
   path: '/users/{email}',
   access: 'administrator',
+  scope: 'administer',
   /** The real address if visible to the caller; the generated one finds every account. */
   params: () => z.object({ email: z.string(), ...changes }),
   fresh_password: givesAccess,
@@ -73,6 +75,7 @@ export const deactivateUser = endpoint({
   method: 'DELETE',
   path: '/users/{user_id}',
   access: 'administrator',
+  scope: 'key',
   params: () =>
     z.object({
       user_id: UserId,
@@ -99,6 +102,7 @@ export const deactivateOwnUser = endpoint({
   method: 'DELETE',
   path: '/users/me',
   access: 'user',
+  scope: 'key',
   fresh_password: true,
   errors: [CannotDeactivateLastUser],
   emits: [realmUserUpdate, subscriptionPeerRemove],
@@ -110,6 +114,7 @@ export const reactivateUser = endpoint({
   method: 'POST',
   path: '/users/{user_id}/reactivate',
   access: 'administrator',
+  scope: 'key',
   params: () => z.object({ user_id: UserId }),
   fresh_password: true,
   emits: [realmUserUpdate, userGroupAddMembers, subscriptionPeerAdd],
@@ -121,6 +126,7 @@ export const createPasswordResetLink = endpoint({
   method: 'POST',
   path: '/users/{user_id}/password_reset_link',
   access: 'administrator',
+  scope: 'key',
   /** Another person's active account. Only owners can make a link for an owner. */
   params: () => z.object({ user_id: UserId }),
   result: () =>

@@ -12,6 +12,7 @@ export const getWebPushKey = endpoint({
   method: 'GET',
   path: '/web_push/key',
   access: 'user',
+  scope: 'key',
   result: () =>
     z.object({
       /** An uncompressed P-256 point in base64url: the `applicationServerKey` for the browser's subscription. */
@@ -25,6 +26,7 @@ export const subscribeWebPush = endpoint({
   method: 'POST',
   path: '/web_push/subscriptions',
   access: 'user',
+  scope: 'key',
   params: () =>
     z.object({
       /** From the browser's subscription: an https URL, the browser's public key and its secret, both in base64url. */
@@ -41,6 +43,7 @@ export const unsubscribeWebPush = endpoint({
   method: 'DELETE',
   path: '/web_push/subscriptions',
   access: 'user',
+  scope: 'key',
   params: () => z.object({ endpoint: z.string().max(MAX_WEB_PUSH_ENDPOINT_LENGTH) }),
   summary: 'Unsubscribe a browser from notifications; succeeds if it is not subscribed',
 });

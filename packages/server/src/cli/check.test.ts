@@ -54,13 +54,22 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   'every event queue belongs to an account of its organization': [
     OTHER_REALM,
     STRANGER,
-    "insert into event_queues values ('q', 1, 7777, '{}', 0, 0, 0, 600, null, 0)",
+    "insert into event_queues values ('q', 1, 7777, '{}', 0, 0, 0, 600, null, 0, null)",
   ],
   'every session belongs to an account of its organization': [
     OTHER_REALM,
     STRANGER,
     `insert into sessions (realm_id, user_id, key_digest, device_name, created_at, last_used_at)
       values (1, 7777, 'd', 'x', 0, 0)`,
+  ],
+  'every access token belongs to an active account of its organization': [
+    `insert into access_tokens (realm_id, user_id, name, token_digest, scopes, created_at, expires_at)
+      select 1, user_id, 'x', 'd', '[]', 0, 0 from users where user_id = 1`,
+    'update users set is_active = false where user_id = 1',
+  ],
+  'every access token expires within a year': [
+    `insert into access_tokens (realm_id, user_id, name, token_digest, scopes, created_at, expires_at)
+      select realm_id, user_id, 'x', 'd', '[]', 0, 31536001 from users where user_id = 1`,
   ],
   'every browser that is notified belongs to an account of its organization and a session that has not ended': [
     `insert into web_push_subscriptions (realm_id, user_id, session_id, endpoint_digest, sealed, created_at)

@@ -1,11 +1,14 @@
 // Registering, polling and deleting event queues.
 import { deleteQueue, getEvents, registerQueue } from '@stoa/contract';
-import type { Actor } from '../kit/actor.ts';
+import type { PollEnd } from '../feed/poll.ts';
+import { isExpired, tokenExpired } from '../identity/access-tokens/access-tokens.rules.ts';
+import type { Actor, TokenGrant } from '../kit/actor.ts';
+import { seconds } from '../kit/clock.ts';
 import { type ActionContext, action, type PendingAnswer, RawResult, type Route, wait } from '../kit/http/route.ts';
 import type { Services } from '../slice/services.ts';
 import { register } from './register.ts';
 
-type EventServices = Pick<Services, 'store' | 'writer' | 'feed' | 'facts' | 'gate' | 'state'>;
+type EventServices = Pick<Services, 'store' | 'writer' | 'feed' | 'facts' | 'gate' | 'state' | 'clock'>;
 
 function poll(
   services: EventServices,
@@ -15,24 +18,47 @@ function poll(
   dont_block: boolean,
   pending: PendingAnswer,
 ): Promise<void> {
-  const { realm_id } = realm;
-  const { user_id, session_id } = actor;
-  const waiting = session_id === undefined ? pending : namingSession(services, actor, pending);
-  const request = { queue_id, realm_id, user_id, last_event_id, dont_block, signal };
-  return services.feed.poll(request, waiting).catch((error) => waiting.fail(error));
+  const { user_id, session_id, token } = actor;
+  const caller = { realm_id: realm.realm_id, user_id, token_id: token?.token_id ?? null };
+  const is_lasting = session_id === undefined && !token;
+  const waiting = is_lasting ? pending : new NamingCredentials(services, actor, pending);
+  const end = token ? endingWithToken(services, token, signal) : signal;
+  return services.feed
+    .poll({ ...caller, queue_id, last_event_id, dont_block, signal: end }, waiting)
+    .catch((error) => waiting.fail(error));
 }
 
 // Objects made in scopes of their own: a waiting poll keeps no more than it needs.
 
-/** If the queue ended with its session, the error must name the session. [SS5] */
-const namingSession = ({ gate, store }: EventServices, actor: Actor, pending: PendingAnswer): PendingAnswer => ({
-  answer: (result) => pending.answer(result),
-  fail: (error) =>
-    void gate.refresh(store.db, actor).then(
-      () => pending.fail(error),
-      (refused) => pending.fail(refused),
-    ),
+/** A poll of a token ends when the token does, within half a second. [TK8] */
+const endingWithToken = ({ clock }: EventServices, token: TokenGrant, signal: AbortSignal): PollEnd => ({
+  get aborted() {
+    return signal.aborted || isExpired(token, seconds(clock.now()));
+  },
 });
+
+/** If the queue ended with its session or token, the error must name that. Nothing is delivered to a token that expired. [SS5] [TK8] */
+class NamingCredentials implements PendingAnswer {
+  constructor(
+    private readonly services: EventServices,
+    private readonly actor: Actor,
+    private readonly pending: PendingAnswer,
+  ) {}
+
+  answer(result: RawResult): void {
+    const { token } = this.actor;
+    if (token && isExpired(token, seconds(this.services.clock.now()))) this.fail(tokenExpired());
+    else this.pending.answer(result);
+  }
+
+  fail(error: unknown): void {
+    const { gate, store } = this.services;
+    void gate.refresh(store.db, this.actor).then(
+      () => this.pending.fail(error),
+      (refused) => this.pending.fail(refused),
+    );
+  }
+}
 
 /** The response to a poll that has registered its queue says where the queue begins. [EV17] */
 const namingPosition = (last_event_id: number, pending: PendingAnswer): PendingAnswer => ({
@@ -60,7 +86,11 @@ export function eventsRoutes(services: EventServices): Route[] {
       () => feed.hold(),
     ),
     action(deleteQueue, async ({ actor, realm }, { queue_id }) => {
-      await feed.end(queue_id, realm.realm_id, actor.user_id);
+      await feed.end(queue_id, {
+        realm_id: realm.realm_id,
+        user_id: actor.user_id,
+        token_id: actor.token?.token_id ?? null,
+      });
       return {};
     }),
   ];

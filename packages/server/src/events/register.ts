@@ -42,7 +42,7 @@ function idleTimeout(requested_secs: Params['idle_queue_timeout']): number {
     : Math.min(requested_secs, MAX_IDLE_QUEUE_TIMEOUT_SECS);
 }
 
-function optionsOf(params: Params, client_gravatar: boolean): QueueOptions {
+function optionsOf(params: Params, client_gravatar: boolean, { token }: Actor): QueueOptions {
   const { event_types, narrow, all_public_streams, apply_markdown, slim_presence, client_capabilities } = params;
   return {
     event_types: event_types ?? null,
@@ -52,6 +52,7 @@ function optionsOf(params: Params, client_gravatar: boolean): QueueOptions {
     client_gravatar,
     slim_presence,
     capabilities: Object.entries(client_capabilities).flatMap(([name, declared]) => (declared ? [name] : [])),
+    ...(token ? { by_token: true } : {}),
   };
 }
 
@@ -105,7 +106,8 @@ export async function register(
       realm_id: realm.realm_id,
       user_id,
       session_id: actor.session_id ?? null,
-      options: optionsOf(params, client_gravatar),
+      token_id: actor.token?.token_id ?? null,
+      options: optionsOf(params, client_gravatar, actor),
       first_event_id: position as EventId,
       last_event_id: position as EventId,
       last_active_at: now,

@@ -18,6 +18,8 @@ const numbers = (events: readonly Numbered[]) => events.map(({ n }) => n);
 const soon = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 let stage: FeedStage;
+/** The account by its API key. */
+const by = (user_id: UserId) => ({ realm_id: stage.realm.realm_id, user_id, token_id: null });
 let ada: UserId;
 let dara: UserId;
 beforeEach(async () => {
@@ -261,9 +263,8 @@ describe('[EV4] an event is delivered', () => {
     const node = await stage.startNode();
     for (const feed of [node.feed, stage.feed]) {
       if (feed === stage.feed) await stage.restart();
-      const { realm_id } = stage.realm;
       const signal = new AbortController().signal;
-      const request = { queue_id: queue, realm_id, user_id: dara, last_event_id: -1, dont_block: true, signal };
+      const request = { ...by(dara), queue_id: queue, last_event_id: -1, dont_block: true, signal };
       const serving = feed === node.feed ? node.feed : stage.feed;
       await polled(serving, request);
       let reads = 0;
@@ -296,11 +297,11 @@ describe('[EV5] a queue', () => {
     await expect(stage.poll(ada, queue, -1)).rejects.toMatchObject({ ...lost, fields: { queue_id: queue } });
     await expect(stage.poll(ada, 'unknown', -1)).rejects.toMatchObject({ ...lost, fields: { queue_id: 'unknown' } });
     const elsewhere = await stage.test.addRealm('b.example');
-    const foreign = { queue_id: queue, realm_id: elsewhere.realm_id, user_id: dara, last_event_id: -1 };
+    const foreign = { ...by(dara), realm_id: elsewhere.realm_id, queue_id: queue, last_event_id: -1 };
     const signal = new AbortController().signal;
     await expect(polled(stage.feed, { ...foreign, dont_block: true, signal })).rejects.toMatchObject(lost);
-    await expect(stage.feed.end(queue, elsewhere.realm_id, dara)).rejects.toMatchObject(lost);
-    await expect(stage.feed.end(queue, stage.realm.realm_id, ada)).rejects.toMatchObject(lost);
+    await expect(stage.feed.end(queue, foreign)).rejects.toMatchObject(lost);
+    await expect(stage.feed.end(queue, by(ada))).rejects.toMatchObject(lost);
     expect(numbers(await stage.poll(dara, queue, -1))).toEqual([1]);
   });
 
@@ -321,7 +322,7 @@ describe('[EV5] a queue', () => {
     const queue = await stage.addQueue(dara);
     const polling = stage.poll(dara, queue, -1, { wait: true });
     await soon();
-    await stage.feed.end(queue, stage.realm.realm_id, dara);
+    await stage.feed.end(queue, by(dara));
     expect(await polling).toEqual([]);
     await expect(stage.poll(dara, queue, -1)).rejects.toMatchObject(lost);
   });
@@ -462,7 +463,7 @@ describe('[EV9] a queue that nobody polls', () => {
     const node = await stage.startNode();
     stage.test.clock.advance(59_000);
     const signal = new AbortController().signal;
-    const request = { queue_id: queue, realm_id: stage.realm.realm_id, user_id: dara, dont_block: true, signal };
+    const request = { ...by(dara), queue_id: queue, dont_block: true, signal };
     await polled(node.feed, { ...request, last_event_id: -1 });
     await node.stop();
     stage.test.clock.advance(59_000);
@@ -570,7 +571,7 @@ it('[EV16] commits of another process arrive in the same order, also for waiting
   const queue = await stage.addQueue(dara);
   const node = await stage.startNode();
   const signal = new AbortController().signal;
-  const request = { queue_id: queue, realm_id: stage.realm.realm_id, user_id: dara, dont_block: false, signal };
+  const request = { ...by(dara), queue_id: queue, dont_block: false, signal };
   const polling = polled(node.feed, { ...request, last_event_id: -1 });
   await soon();
   await stage.emit(everyone, 1);
@@ -589,7 +590,7 @@ it('[EV16] a process that missed notices of commits before it had polls still ca
   await soon();
   const queue = await stage.addQueue(dara);
   const signal = new AbortController().signal;
-  const request = { queue_id: queue, realm_id: stage.realm.realm_id, user_id: dara, dont_block: false, signal };
+  const request = { ...by(dara), queue_id: queue, dont_block: false, signal };
   const polling = polled(node.feed, { ...request, last_event_id: -1 });
   await soon();
   await stage.emit(everyone, 2);

@@ -1,6 +1,6 @@
 // Delivers the log to queues: finds events a queue has not seen, lets polls wait for more, wakes them after a commit.
 // Owns no events and no queue rows: both are in the store, so any node can serve any queue, also after a crash.
-import { type EventId, heartbeatEvent, type RealmId, type UserId } from '@stoa/contract';
+import { type EventId, heartbeatEvent, type RealmId } from '@stoa/contract';
 import type { Clock } from '../kit/clock.ts';
 import { parseCommitPayload } from '../kit/commit-payload.ts';
 import type { Store } from '../kit/database/connection.ts';
@@ -9,9 +9,9 @@ import type { PendingAnswer } from '../kit/http/route.ts';
 import { LOG_STEP, type LogEntry } from '../kit/log-entry.ts';
 import { logPosition } from '../kit/log-position.ts';
 import type { Writer } from '../kit/write.ts';
-import { type LiveQueue, LiveQueues, unknownQueue } from './live-queues.ts';
+import { type LiveQueue, LiveQueues, type QueueCaller, unknownQueue } from './live-queues.ts';
 import { isInGap } from './log-gaps.ts';
-import type { Poll } from './poll.ts';
+import type { Poll, PollEnd } from './poll.ts';
 import { eventsResult, openEvent, type Presenters, presentTexts } from './present.ts';
 import { type LoadReader, mayReceive, type Reader, Readers } from './reader.ts';
 import { closeEvent, type FeedEntry, openRealmLog, type RealmLog, readEntries } from './realm-log.ts';
@@ -38,14 +38,12 @@ export interface FeedOptions {
   heartbeat_ms: number;
 }
 
-export interface PollRequest {
+export interface PollRequest extends QueueCaller {
   queue_id: string;
-  realm_id: RealmId;
-  user_id: UserId;
   /** The newest event the client has; null if it did not say. */
   last_event_id: number | null;
   dont_block: boolean;
-  signal: AbortSignal;
+  signal: PollEnd;
 }
 
 interface Scan {
@@ -119,7 +117,7 @@ export class Feed {
 
   /** Answers with the events after the acknowledged one; waits for one unless told not to. [EV1] */
   async poll(request: PollRequest, pending: PendingAnswer): Promise<void> {
-    const live = await this.queues.use(request.queue_id, request.realm_id, request.user_id);
+    const live = await this.queues.use(request.queue_id, request);
     const log = await this.log(request.realm_id);
     if (!(await this.wasGiven(log, request.last_event_id))) throw unknownQueue(request.queue_id);
     const after = this.queues.acknowledge(live, request.last_event_id);
@@ -152,8 +150,8 @@ export class Feed {
   }
 
   /** Deletes a queue; a poll waiting on it ends with no events. */
-  async end(queue_id: string, realm_id: RealmId, user_id: UserId): Promise<void> {
-    const live = await this.queues.use(queue_id, realm_id, user_id);
+  async end(queue_id: string, caller: QueueCaller): Promise<void> {
+    const live = await this.queues.use(queue_id, caller);
     if (live.poll) this.polls.answer(live.poll, []);
     await this.queues.remove(live);
   }

@@ -62,6 +62,10 @@ export class LiveQueue {
     return this.terms.realm_id;
   }
 
+  get token_id(): number | null {
+    return this.terms.token_id;
+  }
+
   get options(): QueueOptions {
     return this.terms.options;
   }
@@ -86,6 +90,20 @@ export class LiveQueue {
     this.quiet_from = from;
     this.quiet_to = to;
   }
+}
+
+/** Who uses a queue. */
+export interface QueueCaller {
+  readonly realm_id: RealmId;
+  readonly user_id: UserId;
+  /** Of an access token; null for the API key and sessions. */
+  readonly token_id: number | null;
+}
+
+/** The API key and sessions use every queue of the account, a token only those that it registered. [TK8] */
+function isOf(queue: QueueCaller, { realm_id, user_id, token_id }: QueueCaller): boolean {
+  const is_own = queue.realm_id === realm_id && queue.user_id === user_id;
+  return is_own && (token_id === null || queue.token_id === token_id);
 }
 
 export class LiveQueues {
@@ -133,16 +151,16 @@ export class LiveQueues {
   }
 
   /** The queue, if it exists and belongs to the caller. [EV5] */
-  async use(queue_id: string, realm_id: RealmId, user_id: UserId): Promise<LiveQueue> {
+  async use(queue_id: string, caller: QueueCaller): Promise<LiveQueue> {
     let live = this.live.get(queue_id);
     if (!live) {
       const row = await findQueue(this.store.db, queue_id);
-      if (!row || row.realm_id !== realm_id || row.user_id !== user_id) throw unknownQueue(queue_id);
+      if (!row || !isOf(row, caller)) throw unknownQueue(queue_id);
       // The queue was just registered or polled at another node: it lacks the signals since then. [EV18]
-      const signals = this.signals.newestSignalAt(realm_id, row.last_active_at);
+      const signals = this.signals.newestSignalAt(row.realm_id, row.last_active_at);
       live = this.live.get(queue_id) ?? this.add(new LiveQueue(row, signals));
     }
-    if (live.realm_id !== realm_id || live.user_id !== user_id) throw unknownQueue(queue_id);
+    if (!isOf(live, caller)) throw unknownQueue(queue_id);
     await this.verify(live);
     if (!live.poll && (await this.isIdle(live))) {
       await this.remove(live);

@@ -3,6 +3,9 @@ import type { EventId } from '@stoa/contract';
 import type { PendingAnswer } from '../kit/http/route.ts';
 import type { LiveQueue } from './live-queues.ts';
 
+/** Why a poll that waits should end: its client is gone, or its credentials are. */
+export type PollEnd = Pick<AbortSignal, 'aborted'>;
+
 /** One object, neither closures nor listeners, because ten thousand wait at once. */
 export class Poll {
   constructor(
@@ -13,7 +16,7 @@ export class Poll {
     public scanned: EventId,
     readonly started_at: number,
     /** Looked at by every sweep: a listener takes half a kilobyte in the runtime. */
-    readonly signal: AbortSignal,
+    readonly signal: PollEnd,
     readonly pending: PendingAnswer,
   ) {}
 

@@ -17,6 +17,8 @@ export interface QueueOptions {
   readonly slim_presence: boolean;
   /** The capabilities declared true. */
   readonly capabilities: readonly string[];
+  /** Registered by an access token: it receives no secrets. Absent otherwise. [TK8] */
+  readonly by_token?: true;
 }
 
 export interface QueueRow {
@@ -25,6 +27,8 @@ export interface QueueRow {
   readonly user_id: UserId;
   /** The session that registered it; null for an API key. */
   readonly session_id: number | null;
+  /** The access token that registered it; null for another credential. */
+  readonly token_id: number | null;
   readonly options: QueueOptions;
   /** The log position at registration; the queue receives only later entries. */
   readonly first_event_id: EventId;
@@ -40,7 +44,7 @@ export interface QueueRow {
 type StoredQueue = Omit<QueueRow, 'options'> & { options: string };
 
 /** What most queues of an organization have in common. There are few, and they are shared. */
-export type QueueTerms = Pick<QueueRow, 'realm_id' | 'options' | 'idle_queue_timeout_secs'>;
+export type QueueTerms = Pick<QueueRow, 'realm_id' | 'token_id' | 'options' | 'idle_queue_timeout_secs'>;
 
 /** Objects by their JSON text, so that equal ones are one. */
 class SharedValues<Value> {
@@ -58,20 +62,24 @@ const shared_terms = new SharedValues<QueueTerms>();
 
 const parseOptions = (text: string) => shared_options.of(text, () => JSON.parse(text) as QueueOptions);
 
-export function termsOf({ realm_id, options, idle_queue_timeout_secs }: QueueTerms): QueueTerms {
-  const terms = { realm_id, options, idle_queue_timeout_secs };
+export function termsOf({ realm_id, token_id, options, idle_queue_timeout_secs }: QueueTerms): QueueTerms {
+  const terms = { realm_id, token_id, options, idle_queue_timeout_secs };
   return shared_terms.of(JSON.stringify(terms), () => terms);
 }
 
+/** Null also for one whose token is gone: it may have been registered while the token was revoked. [TK8] */
 export async function findQueue(db: Connection, queue_id: string): Promise<QueueRow | null> {
-  const row = await db.get<StoredQueue>(sql`select * from event_queues where queue_id = ${queue_id}`);
+  const row = await db.get<StoredQueue>(
+    sql`select * from event_queues where queue_id = ${queue_id} and (token_id is null
+       or exists (select 1 from access_tokens where access_tokens.token_id = event_queues.token_id))`,
+  );
   return row && { ...row, options: parseOptions(row.options) };
 }
 
 export async function insertQueue(tx: Transaction, queue: QueueRow): Promise<void> {
   await tx.run(
-    sql`insert into event_queues (queue_id, realm_id, user_id, options, first_event_id, last_event_id, last_active_at, active_uptime_ms, idle_queue_timeout_secs, session_id)
-     values (${queue.queue_id}, ${queue.realm_id}, ${queue.user_id}, ${JSON.stringify(queue.options)}, ${queue.first_event_id}, ${queue.last_event_id}, ${queue.last_active_at}, ${queue.active_uptime_ms}, ${queue.idle_queue_timeout_secs}, ${queue.session_id})`,
+    sql`insert into event_queues (queue_id, realm_id, user_id, options, first_event_id, last_event_id, last_active_at, active_uptime_ms, idle_queue_timeout_secs, session_id, token_id)
+     values (${queue.queue_id}, ${queue.realm_id}, ${queue.user_id}, ${JSON.stringify(queue.options)}, ${queue.first_event_id}, ${queue.last_event_id}, ${queue.last_active_at}, ${queue.active_uptime_ms}, ${queue.idle_queue_timeout_secs}, ${queue.session_id}, ${queue.token_id})`,
   );
 }
 
@@ -105,13 +113,17 @@ export async function removeOldestQueues(tx: Transaction, owner_id: UserId, keep
   return [...new Set(rows.map(({ user_id }) => user_id))];
 }
 
-/** Removes the queues registered with the account's API key. */
+/** Removes the queues registered with the account's API key, and by its tokens, which end with the key. */
 export function removeQueuesOfKey(tx: Transaction, user_id: UserId): Promise<number> {
   return tx.run(sql`delete from event_queues where user_id = ${user_id} and session_id is null`);
 }
 
 export async function removeQueuesOfSessions(tx: Transaction, session_ids: readonly number[]): Promise<void> {
   for (const session_id of session_ids) await tx.run(sql`delete from event_queues where session_id = ${session_id}`);
+}
+
+export async function removeQueuesOfTokens(tx: Transaction, token_ids: readonly number[]): Promise<void> {
+  for (const token_id of token_ids) await tx.run(sql`delete from event_queues where token_id = ${token_id}`);
 }
 
 /** In one statement for any number: with many clients, a statement for each would take longer than everything else they do. */

@@ -7,7 +7,7 @@ import { getOrSet } from '../kit/get-or-set.ts';
 import type { PendingAnswer } from '../kit/http/route.ts';
 import { HeldPolls } from './held-polls.ts';
 import type { LiveQueue } from './live-queues.ts';
-import { Poll } from './poll.ts';
+import { Poll, type PollEnd } from './poll.ts';
 import { PollsByUser } from './polls-by-user.ts';
 import { eventsResult } from './present.ts';
 import type { Uptime } from './uptime.ts';
@@ -53,7 +53,7 @@ export class WaitingPolls {
   }
 
   /** Answers with events, with a heartbeat, or with nothing if the client disconnected or polled again. */
-  wait(live: LiveQueue, after: EventId, scanned: EventId, signal: AbortSignal, pending: PendingAnswer): void {
+  wait(live: LiveQueue, after: EventId, scanned: EventId, signal: PollEnd, pending: PendingAnswer): void {
     // One poll per queue: a client that polls again has abandoned the one before. [EV8]
     if (live.poll) this.answer(live.poll, []);
     this.size++;

@@ -1,5 +1,5 @@
 // The caller as every handler sees it. Never loaded here; the auth slice does that.
-import { type RealmId, ROLE, type Role, type UserId, type UserSettings } from '@stoa/contract';
+import { type RealmId, ROLE, type Role, type TokenScope, type UserId, type UserSettings } from '@stoa/contract';
 
 /** The organization of a request, found by its host name. */
 export interface Realm {
@@ -7,6 +7,14 @@ export interface Realm {
   readonly name: string;
   /** The organization's root URL, without a trailing slash. */
   readonly url: string;
+}
+
+/** An access token, as it was when it authenticated the actor: its scopes never change. */
+export interface TokenGrant {
+  readonly token_id: number;
+  readonly scopes: readonly TokenScope[];
+  /** In seconds since 1970. */
+  readonly expires_at: number;
 }
 
 export interface Actor {
@@ -27,6 +35,8 @@ export interface Actor {
   readonly session_id?: number;
   /** When the password was last entered in that session, in seconds. */
   readonly confirmed_at?: number;
+  /** The access token that authenticated the actor; absent for an API key or a session. */
+  readonly token?: TokenGrant;
   /** Source of the picture if none is uploaded: G or J. */
   readonly avatar_source: string;
   readonly avatar_version: number;

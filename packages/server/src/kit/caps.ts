@@ -2,6 +2,7 @@
 
 import {
   BadRequest,
+  MAX_ACCESS_TOKENS,
   MAX_ALERT_WORDS,
   MAX_DEVICES,
   MAX_DRAFTS,
@@ -45,6 +46,7 @@ const [account, owner, organization, message] = [
 
 /** By the names used in the option `--limits` and in refusals. docs/limits.md lists them. */
 export const CAPS = {
+  'access-tokens': account(MAX_ACCESS_TOKENS, 'access tokens'),
   'alert-words': account(MAX_ALERT_WORDS, 'alert words'),
   'bot-storage-mib': owner(100, 'MiB of bot storage'),
   'bots-per-account': account(500, 'active bots'),

@@ -62,6 +62,7 @@ import { remindersOfMessages } from './0084-reminders-of-messages.ts';
 import { singleSignOn } from './0085-single-sign-on.ts';
 import { scim } from './0086-scim.ts';
 import { auditLog } from './0087-audit-log.ts';
+import { accessTokens } from './0088-access-tokens.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -125,4 +126,5 @@ export const migrations: readonly Migration[] = [
   singleSignOn,
   scim,
   auditLog,
+  accessTokens,
 ];

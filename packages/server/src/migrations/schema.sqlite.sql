@@ -1,5 +1,21 @@
 -- The schema of the embedded database. Written by `npm run schema`; never edited, never run.
 
+create table access_tokens (
+  token_id integer primary key autoincrement,
+  realm_id bigint not null references realms,
+  user_id bigint not null references users,
+  name text not null,
+  token_digest text not null unique,
+  scopes json not null,
+  created_at bigint not null,
+  last_used_at bigint,
+  expires_at bigint not null
+);
+
+create index access_tokens_realm on access_tokens (realm_id);
+
+create index access_tokens_user on access_tokens (user_id);
+
 create table account_use (
   user_id bigint primary key references users,
   files bigint not null,
@@ -292,12 +308,15 @@ create table event_queues (
   last_active_at bigint not null,
   idle_queue_timeout_secs bigint not null,
   session_id bigint,
-  active_uptime_ms bigint not null default 0
+  active_uptime_ms bigint not null default 0,
+  token_id bigint
 );
 
 create index event_queues_realm on event_queues (realm_id, last_event_id);
 
 create index event_queues_session on event_queues (session_id) where session_id is not null;
+
+create index event_queues_token on event_queues (token_id) where token_id is not null;
 
 create index event_queues_user on event_queues (user_id);
 

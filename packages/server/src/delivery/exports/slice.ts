@@ -3,11 +3,13 @@
 import { exportsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
+import { presentExports } from './exports.present.ts';
 import { findArchiveFiles } from './exports.queries.ts';
 import { openExports } from './open-exports.ts';
 
 export const exportsSlice = defineSlice({
   contract: exportsContract,
+  presenters: { realm_export: presentExports },
   stored_files: findArchiveFiles,
   tables: {
     realm_exports: {

@@ -38,6 +38,7 @@ export const importsSlice = defineSlice({
       methods: METHODS,
       path,
       access: 'owner',
+      scope: 'key',
       handle: async (context) => (await upload()).handle(context),
     }));
     return {

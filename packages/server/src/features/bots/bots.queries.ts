@@ -17,6 +17,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { JsonText, KeyText } from '../../kit/json-text.ts';
 import type { Audience } from '../../kit/log-entry.ts';
+import { withoutServices } from './bots.present.ts';
 
 /** The settings of a bot besides its account. */
 export interface BotSettings {
@@ -130,7 +131,8 @@ export async function findOffersTo(db: Connection, { user_id }: Actor): Promise<
 
 /** The bots in the initial state. An outgoing webhook's token is a secret. */
 export async function findManagedBotsText(db: Connection, actor: Actor): Promise<JsonText> {
-  const bots = (await findManagedBots(db, actor)).map(presentBot);
+  const managed = (await findManagedBots(db, actor)).map(presentBot);
+  const bots = actor.token ? managed.map(withoutServices) : managed;
   const text = JSON.stringify(bots);
   return new JsonText([bots.some(({ services }) => services.length > 0) ? new KeyText(text) : text]);
 }

@@ -4,11 +4,13 @@ import { botsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
 import { botsInvariants } from './bots.invariants.ts';
+import { presentBotEvent } from './bots.present.ts';
 import { findManagedBotsText } from './bots.queries.ts';
 import { botsRoutes } from './bots.routes.ts';
 
 export const botsSlice = defineSlice({
   contract: botsContract,
+  presenters: { realm_bot: presentBotEvent },
   state: { bots: async (db, { actor }) => ({ realm_bots: await findManagedBotsText(db, actor) }) },
   tables: {
     bot_offers: {

@@ -58,7 +58,7 @@ export function bigBlueButtonPages(
       headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
     });
   };
-  return [{ methods: ['GET', 'POST'], path: JOIN_PATH, access: 'spectator', handle }];
+  return [{ methods: ['GET', 'POST'], path: JOIN_PATH, access: 'spectator', scope: 'send', handle }];
 }
 
 function namePage(access: BigBlueButtonAccess, where: string, title: string): Response {

@@ -158,9 +158,9 @@ export function zoomRoutes(parts: ZoomServices): { routes: Route[]; raw: RawRout
       }),
     ],
     raw: [
-      { methods: ['GET'], path: '/calls/zoom/register', access: 'user', handle: register },
-      { methods: ['GET'], path: '/api/v1/calls/zoom/register', access: 'user', handle: register },
-      { methods: ['GET'], path: COMPLETE_PATH, access: 'spectator', handle: complete },
+      { methods: ['GET'], path: '/calls/zoom/register', access: 'user', scope: 'key', handle: register },
+      { methods: ['GET'], path: '/api/v1/calls/zoom/register', access: 'user', scope: 'key', handle: register },
+      { methods: ['GET'], path: COMPLETE_PATH, access: 'spectator', scope: 'key', handle: complete },
       // Zoom reports revoked consents here. Their tokens are forgotten when Zoom next refuses them.
       {
         methods: ['POST'],

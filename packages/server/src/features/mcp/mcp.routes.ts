@@ -88,6 +88,7 @@ export function mcpRoute(report: Report): RawRoute {
     methods: ['POST'],
     path: '/mcp',
     access: 'user',
+    scope: 'by-call',
     basicFrom: basicFromBearer,
     async handle(context) {
       const response = await answer(context, report, turnsOf);

@@ -77,6 +77,7 @@ export const OF_ORGANIZATION = [
   'external_identities',
   'scim_tokens',
   'scim_users',
+  'access_tokens',
   'sessions',
   'sign_on_codes',
   'unfinished_uploads',

@@ -4,8 +4,8 @@ import type { RealmId } from '@stoa/contract';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { linkHash } from '../../kit/link-keys.ts';
+import { NotedUses } from '../../kit/noted-uses.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
-import type { ScimToken } from './scim-tokens.queries.ts';
 
 /** Scanners for secrets in code know tokens by their beginnings. */
 const PREFIX = 'stoa_scim_';
@@ -39,20 +39,7 @@ export async function revokeScimToken(
   return revoked !== null;
 }
 
-/** Records the use of tokens, at most once an hour each. */
-export class ScimTokenUses {
-  private readonly noted = new Map<number, number>();
-
-  constructor(private readonly writer: Writer) {}
-
-  note({ token_id, last_used_at }: ScimToken, now_secs: number): void {
-    const recorded_at = Math.max(last_used_at ?? 0, this.noted.get(token_id) ?? 0);
-    if (now_secs - recorded_at < NOTED_EVERY_SECS) return;
-    this.noted.set(token_id, now_secs);
-    this.writer
-      .write(null, ({ tx }) =>
-        tx.run(sql`update scim_tokens set last_used_at = ${now_secs} where token_id = ${token_id}`),
-      )
-      .catch(() => this.noted.delete(token_id));
-  }
-}
+export const scimTokenUses = (writer: Writer) =>
+  new NotedUses(writer, NOTED_EVERY_SECS, (tx, token_id, now_secs) =>
+    tx.run(sql`update scim_tokens set last_used_at = ${now_secs} where token_id = ${token_id}`),
+  );

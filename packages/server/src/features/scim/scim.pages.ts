@@ -15,7 +15,7 @@ import { groupResources, type Resources, userResources } from './resources.ts';
 import { asScimError, notFound, SCIM_TYPE, scimError, scimErrorBody } from './scim-error.rules.ts';
 import { bodyOf, listOf, respond } from './scim-messages.ts';
 import { SCIM_PATH } from './scim-path.ts';
-import { ScimTokenUses } from './scim-tokens.actions.ts';
+import { scimTokenUses } from './scim-tokens.actions.ts';
 import { findScimToken, isScimToken, type ScimToken } from './scim-tokens.queries.ts';
 import { operationsOf } from './user-changes.rules.ts';
 import { pathOf } from './user-resource.rules.ts';
@@ -34,7 +34,7 @@ export interface ScimParts {
 }
 
 export function scimPages({ store, writer, clock, limits }: ScimParts): RawRoute[] {
-  const uses = new ScimTokenUses(writer);
+  const uses = scimTokenUses(writer);
   const requests = limits && new RequestLimit(REQUESTS, clock);
   const kinds: ReadonlyMap<string, Resources> = new Map([
     ['users', userResources],
@@ -48,7 +48,7 @@ export function scimPages({ store, writer, clock, limits }: ScimParts): RawRoute
     const token = await findScimToken(db, realm.realm_id, sent);
     if (!token) throw Unauthorized('The token is not known here');
     requests?.take(token.token_id);
-    uses.note(token, seconds(clock.now()));
+    uses.note(token.token_id, token.last_used_at, seconds(clock.now()));
     return token;
   };
 

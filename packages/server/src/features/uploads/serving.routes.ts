@@ -56,18 +56,21 @@ export function servingRoutes(files: FileStore, urls: TemporaryUrls): RawRoute[]
       methods: READING,
       path: '/user_uploads/thumbnail/*',
       access: 'spectator',
+      scope: 'read',
       handle: async (context) => serve(files, context.request, await thumbnail(context, context.tail)),
     },
     {
       methods: READING,
       path: '/user_uploads/download/*',
       access: 'spectator',
+      scope: 'read',
       handle: async (context) => serve(files, context.request, upload(await findReadable(context, context.tail), true)),
     },
     {
       methods: READING,
       path: '/user_uploads/*',
       access: 'spectator',
+      scope: 'read',
       async handle(context) {
         const download = new URL(context.request.url).searchParams.get('download') === '1';
         return serve(files, context.request, upload(await findReadable(context, context.tail), download));

@@ -26,6 +26,7 @@ export function openTus(parts: TusServices): Tus {
       methods: METHODS,
       path,
       access: 'user' as const,
+      scope: 'send' as const,
       handle: async (context) => (await open()).handle(context),
     })),
     async expire() {

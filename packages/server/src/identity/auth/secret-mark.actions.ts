@@ -4,6 +4,7 @@ import { ApiKeys } from '../../kit/api-keys.ts';
 import { type Connection, StoreError } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { Writer } from '../../kit/write.ts';
+import { endAllTokens } from '../access-tokens/access-tokens.actions.ts';
 
 /** Derived from the secret that the data was written with; null before the first start. */
 export async function findSecretMark(db: Connection): Promise<string | null> {
@@ -31,6 +32,7 @@ export function checkSecret(writer: Writer, keys: ApiKeys, is_new: boolean): Pro
         'the secret is not the one that the data was written with: put that one back (the file "secret" or STOA_SECRET); ' +
           'if it is lost, start "stoa serve" once with --new-secret, which ends every API key',
       );
+    if (stored_mark !== null) await endAllTokens(tx);
     await tx.run(
       sql`insert into secret_marks (id, mark) values (1, ${mark}) on conflict (id) do update set mark = excluded.mark`,
     );

@@ -24,7 +24,7 @@ export async function checkOwnProof(
   const { password_hash } = (await findCredentialsById(db, actor.realm.realm_id, actor.user_id))!;
   const has_password = password_hash !== null || (await checks.directory?.connects(db, actor.user_id));
   if (has_password && takes_passwords) await checkOwnPassword(db, checks, actor, password);
-  else if (lacksFreshPassword(actor, now)) throw passwordNeeded();
+  else if (lacksFreshPassword(actor, now)) throw passwordNeeded(actor);
 }
 
 /** Throws unless it is the caller's password: here, or in the directory. [LD9] */

@@ -50,6 +50,7 @@ export const avatarRedirects: RawRoute[] = [
     methods: ['GET', 'HEAD'],
     path: '/avatar/*',
     access: 'user',
+    scope: 'read',
     async handle({ db, actor, tail }) {
       const [, who, medium] = tail.match(/^([^/]+?)(\/medium)?$/) ?? [];
       if (!who) throw NotFound('There is no such picture');

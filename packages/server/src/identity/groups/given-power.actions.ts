@@ -25,5 +25,5 @@ export async function requirePasswordForPower(
   const groups = await context.tx.all<GroupRow>(sql`select * from user_groups where realm_id = ${realm_id}`);
   for (const group of groups) collect(GROUP_PERMISSION_NAMES.map((name) => group[name]));
   await context.trigger(permissionsCollected, { realm_id, collect });
-  if (group_ids.some((group_id) => named.has(group_id))) throw passwordNeeded();
+  if (group_ids.some((group_id) => named.has(group_id))) throw passwordNeeded(actor);
 }

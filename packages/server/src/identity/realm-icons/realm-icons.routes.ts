@@ -58,6 +58,6 @@ async function toLogo({ db, realm, request }: RawContext): Promise<Response> {
 
 /** Redirects to the pictures. [RI4] */
 export const realmIconRedirects: RawRoute[] = [
-  { methods: ['GET', 'HEAD'], path: '/api/v1/realm/icon', access: 'user', handle: toIcon },
-  { methods: ['GET', 'HEAD'], path: '/api/v1/realm/logo', access: 'user', handle: toLogo },
+  { methods: ['GET', 'HEAD'], path: '/api/v1/realm/icon', access: 'user', scope: 'read', handle: toIcon },
+  { methods: ['GET', 'HEAD'], path: '/api/v1/realm/logo', access: 'user', scope: 'read', handle: toLogo },
 ];

@@ -33,6 +33,7 @@ describe('[SS11] endpoints that require a fresh password', () => {
     'startArchiveImport',
     'undoArchiveImport',
     'getBots',
+    'createAccessToken',
     'createBot',
     'acceptBotOffer',
     'getBotApiKey',

@@ -1,14 +1,16 @@
-// Authenticates requests: HTTP Basic with an email address and an API key or session key. Spec section 5.
+// Authenticates requests: HTTP Basic with an email address and an API key, a session key or an access token. Spec section 5.
 import { RealmDeactivated, Unauthorized } from '@stoa/contract';
-import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Actor, Realm, TokenGrant } from '../../kit/actor.ts';
 import type { ApiKeys } from '../../kit/api-keys.ts';
 import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { parseBasic } from '../../kit/http/basic-credentials.ts';
 import type { Gate } from '../../kit/http/dispatch.ts';
+import type { NotedUses } from '../../kit/noted-uses.ts';
+import { findToken, findTokenByKey, type TokenRow } from '../access-tokens/access-tokens.queries.ts';
+import { isAccessToken, isExpired, tokenExpired } from '../access-tokens/access-tokens.rules.ts';
 import { actorOf, type Credentials, findCredentials, findCredentialsById, findRevision } from '../auth/auth.queries.ts';
 import { getRealmByHost } from '../realm/realm.queries.ts';
-import type { SessionUses } from './sessions.actions.ts';
 import { findSession, findSessionByKey } from './sessions.queries.ts';
 import { isOver, isSessionKey } from './sessions.rules.ts';
 
@@ -44,7 +46,14 @@ const isSameRealm = (a: Realm, b: Realm): boolean =>
 /** A large organization has ten thousand who poll in turn: with fewer, each would be read for each request. About half a KB each. */
 const ACTORS_KEPT = 20_000;
 
-export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate {
+interface Uses {
+  readonly sessions: NotedUses;
+  readonly tokens: NotedUses;
+}
+
+const grantOf = ({ token_id, scopes, expires_at }: TokenRow): TokenGrant => ({ token_id, scopes, expires_at });
+
+export function basicGate(keys: ApiKeys, clock: Clock, uses: Uses): Gate {
   const let_in = new Map<string, Actor>();
 
   /** A session key identifies the account alone, so that devices stay signed in when the address changes. [SS2] */
@@ -56,7 +65,7 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate 
     if (!credentials.is_active) throw deactivated();
     const now = seconds(clock.now());
     if (isOver(session, now)) throw wrongKey();
-    uses.note(session, now);
+    uses.sessions.note(session.session_id, session.last_used_at, now);
     return { ...actorOf(realm, credentials), session_id: session.session_id, confirmed_at: session.confirmed_at };
   };
 
@@ -71,17 +80,47 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate 
     return actorOf(realm, credentials);
   };
 
+  /** Throws unless the token is neither revoked nor expired. */
+  const checkToken = (token: TokenRow | null): TokenRow => {
+    if (!token) throw wrongKey();
+    const now = seconds(clock.now());
+    if (isExpired(token, now)) throw tokenExpired();
+    uses.tokens.note(token.token_id, token.last_used_at, now);
+    return token;
+  };
+
+  /** Like an API key, a token is good with the address of its account only: nobody acts for another one by mistake. [TK2] */
+  const byToken = async (db: Connection, realm: Realm, email: string, key: string): Promise<Actor> => {
+    const credentials = await findCredentials(db, realm, email);
+    const token = await findTokenByKey(db, realm.realm_id, key);
+    if (!credentials || token?.user_id !== credentials.user_id) throw wrongKey();
+    checkRealm(credentials);
+    if (!credentials.is_active) throw deactivated();
+    return { ...actorOf(realm, credentials), token: grantOf(checkToken(token)) };
+  };
+
   /** The actor, if its account and session are as they were when it was read; null if it must be read again. [AU26] */
   const unchanged = async (db: Connection, actor: Actor): Promise<Actor | null> => {
     const account = await findRevision(db, actor);
     if (!account || account.revision !== actor.revision || account.realm_deactivated_at !== null) return null;
+    if (actor.token) {
+      const token = await findToken(db, actor.user_id, actor.token.token_id);
+      if (!token || isExpired(token, seconds(clock.now()))) return null;
+      checkToken(token);
+      return actor;
+    }
     if (actor.session_id === undefined) return actor;
     const session = await findSession(db, actor.user_id, actor.session_id);
     const now = seconds(clock.now());
     if (!session || isOver(session, now)) return null;
-    uses.note(session, now);
+    uses.sessions.note(session.session_id, session.last_used_at, now);
     const { confirmed_at } = session;
     return confirmed_at === actor.confirmed_at ? actor : { ...actor, confirmed_at };
+  };
+
+  const authenticateKey = (db: Connection, realm: Realm, email: string, key: string): Promise<Actor> => {
+    if (isSessionKey(key)) return bySession(db, realm, key);
+    return isAccessToken(key) ? byToken(db, realm, email, key) : byApiKey(db, realm, email, key);
   };
 
   const recall: Gate['recall'] = (realm, authorization) => {
@@ -100,7 +139,7 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate 
       if (!basic)
         throw Unauthorized('Malformed credentials: HTTP Basic with an email address and an API key is expected');
       const { email, key } = basic;
-      const actor = await (isSessionKey(key) ? bySession(db, realm, key) : byApiKey(db, realm, email, key));
+      const actor = await authenticateKey(db, realm, email, key);
       if (let_in.size >= ACTORS_KEPT) let_in.delete(let_in.keys().next().value!);
       let_in.set(authorization, actor);
       return actor;
@@ -121,10 +160,12 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: SessionUses): Gate 
         if (!session || isOver(session, seconds(clock.now()))) throw wrongKey();
         return { ...now, session_id, confirmed_at: session.confirmed_at };
       }
-      if (credentials.api_key_generation !== actor.api_key_generation) throw wrongKey();
+      if (!actor.token && credentials.api_key_generation !== actor.api_key_generation) throw wrongKey();
       // The account's address has changed: credentials with the old one are checked again. [AU10]
       if (credentials.email !== actor.email) throw wrongKey();
-      return now;
+      if (!actor.token) return now;
+      checkToken(await findToken(tx, actor.user_id, actor.token.token_id));
+      return { ...now, token: actor.token };
     },
   };
 }

@@ -13,11 +13,12 @@ import {
 import { removeQueuesOfSessions } from '../../feed/queue.ts';
 import { seconds } from '../../kit/clock.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
+import { NotedUses } from '../../kit/noted-uses.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import { forgetConfirmations } from '../confirmations/confirmations.actions.ts';
 import { recordSignIn } from '../users/sign-in-record.actions.ts';
 import { sessionsEnded } from './sessions.hooks.ts';
-import { findSession, findSessionByDigest, type SessionRow } from './sessions.queries.ts';
+import { findSession, findSessionByDigest } from './sessions.queries.ts';
 import { digestOf, isOver, SESSION_KEY_BYTES } from './sessions.rules.ts';
 
 /** How long ended sessions are kept, so that their keys get a precise error. */
@@ -139,28 +140,12 @@ async function endDependents(
   await trigger(sessionsEnded, { session_ids });
 }
 
-/** Precision of last-used times: noting each use would mean one write per request. */
+/** Precision of last-used times. */
 const NOTED_EVERY_SECS = 5 * 60;
-const NOTED_MAX = 10_000;
 
-/** Records the use of sessions, after the requests that use them. */
-export class SessionUses {
-  private readonly noted = new Map<number, number>();
-
-  constructor(private readonly writer: Writer) {}
-
-  note({ session_id, last_used_at }: SessionRow, now_secs: number): void {
-    const recorded_at = Math.max(last_used_at, this.noted.get(session_id) ?? 0);
-    if (now_secs - recorded_at < NOTED_EVERY_SECS) return;
-    if (this.noted.size >= NOTED_MAX) this.noted.clear();
-    this.noted.set(session_id, now_secs);
-    // A use that was not recorded is recorded with a later one.
-    this.writer
-      .write(null, ({ tx }) =>
-        tx.run(
-          sql`update sessions set last_used_at = ${now_secs} where session_id = ${session_id} and last_used_at < ${now_secs}`,
-        ),
-      )
-      .catch(() => this.noted.delete(session_id));
-  }
-}
+export const sessionUses = (writer: Writer) =>
+  new NotedUses(writer, NOTED_EVERY_SECS, (tx, session_id, now_secs) =>
+    tx.run(
+      sql`update sessions set last_used_at = ${now_secs} where session_id = ${session_id} and last_used_at < ${now_secs}`,
+    ),
+  );

@@ -41,5 +41,5 @@ export function requireFreshPassword(
   now_ms: number,
 ): void {
   if (!fresh_password || fresh_password === 'by-stored' || !actor || !lacksFreshPassword(actor, now_ms)) return;
-  if (fresh_password === true || fresh_password(params)) throw passwordNeeded();
+  if (fresh_password === true || fresh_password(params)) throw passwordNeeded(actor);
 }

@@ -7,6 +7,7 @@ import type { Incoming } from '../files/incoming.ts';
 import { type Attempt, IDEMPOTENCY_HEADER, type Idempotency, RecordedAnswer } from '../idempotency.ts';
 import type { AddressRange } from '../outbound-addresses.ts';
 import type { LimitStatus, RateLimits } from '../rate-limits.ts';
+import { requireScope } from '../token-scopes.ts';
 import type { Writer } from '../write.ts';
 import { requireAccess, requireKind } from './access.ts';
 import { endpointCaller } from './call-endpoint.ts';
@@ -194,10 +195,12 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
     if (actor) tally.limit_status = kit.limits?.takeForActor(actor) ?? null;
     tally.caller = actor ? accountable(actor) : clientAddress(request, peers, kit.trusted_proxies);
     requireKind(endpoint, actor);
+    requireScope(endpoint.scope, actor);
     requireAccess(endpoint.access, actor);
     const { raw, files, end } = await receiveParameters(kit, route, request, actor, tally.caller);
     try {
       const { params, ignored } = decode(raw, path);
+      requireScope(endpoint.scope, actor, params);
       const client = clientName(request.headers.get('user-agent'));
       const key = route.kind === 'write' ? request.headers.get(IDEMPOTENCY_HEADER) : null;
       const content = { endpoint: endpoint.id, path, parameters: raw, files };
@@ -277,6 +280,7 @@ export function rawHandler(kit: Dispatch, route: RawRoute, endpoints: ReadonlyMa
     requireKind({}, actor);
     // Reading a file does not count: a page may have hundreds of pictures.
     if (actor && !READING.has(request.method)) count(actor);
+    if (route.scope !== 'by-call') requireScope(route.scope, actor);
     requireAccess(route.access, actor);
     const context: RawContext = {
       actor,

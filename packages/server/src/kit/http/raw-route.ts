@@ -1,6 +1,6 @@
 // Binds a path to code that reads the request and writes the response itself: files, redirects, foreign protocols. Organization, caller and
 // errors are handled as for endpoints.
-import type { Access, ApiError } from '@stoa/contract';
+import type { Access, ApiError, TokenScope } from '@stoa/contract';
 import type { Actor, Realm } from '../actor.ts';
 import type { Connection } from '../database/connection.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
@@ -36,12 +36,21 @@ export interface ErrorForm {
   readonly challenge: string;
 }
 
-export interface RawRoute {
+/** `by-call`: each call of an endpoint that the path makes needs the scope of that endpoint. */
+export type RawScope = TokenScope | 'key' | 'by-call';
+
+/** What an access token needs, where credentials are taken. [TK5] */
+type Admission =
+  | { readonly access: 'public'; readonly scope?: undefined }
+  | { readonly access: Exclude<Access, 'public'>; readonly scope: RawScope };
+
+export type RawRoute = Admission & RawPath;
+
+interface RawPath {
   /** HEAD is served by the GET handler, if listed. */
   readonly methods: readonly string[];
   /** Absolute path; may end with `/*` for the rest. */
   readonly path: string;
-  readonly access: Access;
   /** Errors have the API's form if absent. */
   readonly error_form?: ErrorForm;
   /** Accepts other forms of the Authorization header, by turning them into HTTP Basic. */

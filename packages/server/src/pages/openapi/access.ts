@@ -16,14 +16,24 @@ function askedSessions(fresh_password: NonNullable<Endpoint['fresh_password']>):
   return fresh_password === 'by-stored' ? 'In some cases, a session' : 'With some parameters, a session';
 }
 
+/** What an access token needs. [TK5] */
+function askedTokens({ scope }: Endpoint): string[] {
+  if (scope === undefined) return [];
+  if (scope === 'key') return ['Access tokens may not call this.'];
+  if (typeof scope === 'string') return [`An access token needs the scope \`${scope}\`.`];
+  return [`An access token needs the scope \`${scope({})}\`; with some parameters, none may call this.`];
+}
+
 /** All conditions on the caller of an endpoint, as sentences. */
-export function accessNotes({ fresh_password, webhook_bots, refused, access }: Endpoint): string[] {
+export function accessNotes(endpoint: Endpoint): string[] {
+  const { fresh_password, webhook_bots, refused, access } = endpoint;
   return [
     ACCESS[access],
     ...(webhook_bots ? ['Incoming webhook bots may call this.'] : []),
+    ...askedTokens(endpoint),
     ...(fresh_password
       ? [
-          `${askedSessions(fresh_password)} must have confirmed its password within the last 15 minutes; API keys are never asked.`,
+          `${askedSessions(fresh_password)} must have confirmed its password within the last 15 minutes; API keys are never asked, and access tokens refused.`,
         ]
       : []),
     ...(refused ? ['Always answers with an error on a server where this is not configured.'] : []),

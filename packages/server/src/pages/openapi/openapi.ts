@@ -115,7 +115,11 @@ export function openApi(): Json {
     paths: described,
     components: {
       securitySchemes: {
-        basic: { type: 'http', scheme: 'basic', description: 'Email address and API key of an account.' },
+        basic: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'Email address and API key of an account, or an access token in place of the key.',
+        },
       },
       schemas: schemas.components(),
     },

@@ -13,7 +13,16 @@ export interface Guide {
   readonly source: string;
 }
 
-const GUIDES = ['first-bot', 'incoming-webhooks', 'mcp', 'events', 'permissions', 'uploads', 'idempotency'] as const;
+const GUIDES = [
+  'first-bot',
+  'access-tokens',
+  'incoming-webhooks',
+  'mcp',
+  'events',
+  'permissions',
+  'uploads',
+  'idempotency',
+] as const;
 const folder = new URL('../../../../../docs/api/', import.meta.url);
 const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   sh: 'Shell',

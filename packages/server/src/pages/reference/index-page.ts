@@ -22,7 +22,7 @@ export function indexPage(): PageContent {
 <p>Programs use this server through a REST API, compatible with clients of the Zulip API at feature level ${FEATURE_LEVEL}. The base of every path is
 <code>/api/v1</code> at the address of your organization. The <a href="/api/v1/openapi.json">OpenAPI document</a> has the same for machines.</p>
 <ul class="facts">
-<li>Credentials are the email address and API key of an account, by HTTP Basic authentication.</li>
+<li>Credentials are the email address and API key of an account, by HTTP Basic authentication; or, in place of the key, an <a href="${guidePath('access-tokens')}">access token</a>.</li>
 <li>Parameters go in the query, a form or a multipart body, whichever the method. Values that are not plain text are JSON.</li>
 <li>Answers are JSON objects with <code>result</code> (<code>"success"</code> or <code>"error"</code>) and <code>msg</code>; an <a href="/api/docs/errors">error</a> also has a <code>code</code>.</li>
 <li>Unknown parameters are ignored and named in <code>ignored_parameters_unsupported</code>.</li>

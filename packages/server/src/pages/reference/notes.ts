@@ -27,6 +27,7 @@ const COMMON: Readonly<Record<string, string>> = {
   saved_snippet_id: 'The saved snippet.',
   attachment_id: 'The file.',
   session_id: 'The session.',
+  token_id: 'The access token.',
   export_id: 'The export.',
   narrow: 'Only messages that match all of these terms.',
   num_before: 'How many messages before the anchor.',

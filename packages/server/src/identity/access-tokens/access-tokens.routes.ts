@@ -1,0 +1,20 @@
+// Making, listing and revoking access tokens.
+import { createAccessToken, getAccessTokens, revokeAccessToken } from '@stoa/contract';
+import type { Dispatch } from '../../kit/http/dispatch.ts';
+import { action, type Route, read, write } from '../../kit/http/route.ts';
+import { createToken, revokeOwnToken } from './access-tokens.actions.ts';
+import { listTokens } from './access-tokens.queries.ts';
+
+export const accessTokensRoutes = ({ writer, gate }: Pick<Dispatch, 'writer' | 'gate'>): Route[] => [
+  read(getAccessTokens, async ({ db, actor }) => ({ tokens: await listTokens(db, actor.user_id) })),
+  // No write of the dispatcher: the answer must not be recorded for an Idempotency-Key. [TK1]
+  action(createAccessToken, ({ actor, realm }, wanted) =>
+    writer.write(realm.realm_id, async (context) =>
+      createToken(context, await gate.refresh(context.tx, actor), wanted),
+    ),
+  ),
+  write(revokeAccessToken, async (context, { token_id }) => {
+    await revokeOwnToken(context, context.actor.user_id, token_id);
+    return {};
+  }),
+];
