@@ -8,12 +8,13 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import type { TokenScope } from '@stoa/contract';
 import type { RawContext } from '../../kit/http/raw-route.ts';
 import type { Report } from '../../kit/http/respond.ts';
 import { VERSION } from '../../kit/version.ts';
 import { runTool } from './run-tool.ts';
 import type { ToolContext } from './tool.ts';
-import { findTool, tool_list } from './tools.ts';
+import { findTool, listTools } from './tools.ts';
 
 export type Message = Readonly<Record<string, unknown>>;
 
@@ -22,7 +23,12 @@ export interface Batch {
   readonly is_batch: boolean;
 }
 
-export type McpContext = ToolContext & Pick<RawContext, 'request'> & { readonly report: Report };
+export type McpContext = ToolContext &
+  Pick<RawContext, 'request'> & {
+    readonly report: Report;
+    /** Of the access token; undefined without one. */
+    readonly scopes: readonly TokenScope[] | undefined;
+  };
 
 const INSTRUCTIONS =
   'Reads and writes in a team chat with the rights of one account. Conversations are channels divided into topics, and direct ' +
@@ -36,7 +42,7 @@ function openServer(context: McpContext): Server {
     { name: 'stoa', title: `Stoa: ${context.realm.name}`, version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS, supportedProtocolVersions: OLDER_VERSIONS },
   );
-  server.setRequestHandler('tools/list', () => ({ tools: tool_list }));
+  server.setRequestHandler('tools/list', () => ({ tools: listTools(context.scopes) }));
   server.setRequestHandler('tools/call', ({ params }) => {
     const tool = findTool(params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}`);

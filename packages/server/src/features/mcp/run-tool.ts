@@ -26,10 +26,10 @@ function refused(code: string, message: string, fields: Readonly<Record<string, 
   return { ...result({ error: { code, message: text, ...fields } }), isError: true };
 }
 
-/** The reason and the seconds to wait, where the API gives them; its other fields repeat arguments. */
+/** The reason, the missing scope and the seconds to wait, where the API gives them; its other fields repeat arguments. */
 function refusedByApi({ code, message, fields }: ApiError): ToolResult {
-  const { reason, 'retry-after': retry_after_secs, request_id } = fields;
-  return refused(code, message, { reason, retry_after_secs, request_id });
+  const { reason, scope, 'retry-after': retry_after_secs, request_id } = fields;
+  return refused(code, message, { reason, scope, retry_after_secs, request_id });
 }
 
 function problemsOf({ issues }: z.ZodError): string {

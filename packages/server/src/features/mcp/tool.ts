@@ -1,5 +1,5 @@
 // What a tool is: a name and descriptions for the model, a schema of its arguments, and a function that calls endpoints.
-import type { UserId } from '@stoa/contract';
+import type { TokenScope, UserId } from '@stoa/contract';
 import type { z } from 'zod';
 import type { RawContext } from '../../kit/http/raw-route.ts';
 import type { InTurn } from './list-turns.ts';
@@ -17,6 +17,9 @@ interface Hints {
   readonly destructiveHint?: boolean;
   readonly idempotentHint?: boolean;
 }
+
+/** What an access token needs to be shown the tool; each endpoint that it calls decides by itself. [TK14] */
+export const scopeOf = ({ hints }: Pick<Tool, 'hints'>): TokenScope => (hints.readOnlyHint ? 'read' : 'send');
 
 export const READS: Hints = { readOnlyHint: true };
 

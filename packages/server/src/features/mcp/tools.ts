@@ -1,7 +1,9 @@
 // All tools, in the order of the list. None administrates or deletes.
+import type { TokenScope } from '@stoa/contract';
 import { z } from 'zod';
 import { listChannels, listPeople, listTopics, whoami } from './directory.tools.ts';
 import { readMessages, searchMessages } from './reading.tools.ts';
+import { scopeOf } from './tool.ts';
 import { addReaction, editMessage, markAsRead, sendMessage } from './writing.tools.ts';
 
 const tools = [
@@ -22,9 +24,14 @@ const by_name = new Map(tools.map((tool) => [tool.name, tool]));
 export const findTool = (name: string) => by_name.get(name);
 
 /** As `tools/list` returns them. */
-export const tool_list = tools.map(({ name, title, description, hints, input }) => {
+const listed = tools.map(({ name, title, description, hints, input }) => {
   // As JSON: the object has functions besides.
   const { $schema: _, ...schema } = JSON.parse(JSON.stringify(z.toJSONSchema(input, { io: 'input' })));
   const annotations = { ...hints, openWorldHint: false };
-  return { name, title, description, inputSchema: { ...schema, type: 'object' as const }, annotations };
+  const shown = { name, title, description, inputSchema: { ...schema, type: 'object' as const }, annotations };
+  return { shown, scope: scopeOf({ hints }) };
 });
+
+/** Those that a token with these scopes may use; all of them without a token. [TK14] */
+export const listTools = (scopes: readonly TokenScope[] | undefined) =>
+  listed.flatMap(({ shown, scope }) => ((scopes?.includes(scope) ?? true) ? [shown] : []));
