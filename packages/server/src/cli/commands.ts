@@ -31,6 +31,8 @@ export const commands: readonly CommandEntry[] = [
   entry('user disconnect', 'Forget who the owner of an account is at identity providers', 'userDisconnect'),
   entry('user export', 'Write the data of one person to a file', 'userExport'),
   entry('user erase', 'Erase an account for good', 'userErase'),
+  entry('access-token list', 'List the access tokens of people and bots', 'accessTokenList'),
+  entry('access-token revoke', 'Revoke an access token, effective at once', 'accessTokenRevoke'),
   entry('scim-token create', 'Create a token for an identity provider that manages accounts', 'scimTokenCreate'),
   entry('scim-token list', 'List such tokens', 'scimTokenList'),
   entry('scim-token revoke', 'Revoke such a token, effective at once', 'scimTokenRevoke'),

@@ -369,6 +369,7 @@ export const exportCommand = command({
   load: async () => (await import('./export.ts')).exportCommand,
 });
 
+export { accessTokenList, accessTokenRevoke } from './access-token-declarations.ts';
 export { scimTokenCreate, scimTokenList, scimTokenRevoke } from './scim-token-declarations.ts';
 export { userErase, userExport } from './user-data-declarations.ts';
 export { userDisconnect, userResetKey, userResetPassword } from './user-sign-in-declarations.ts';
