@@ -13,7 +13,8 @@ import { passwordUse } from '../../model/state/proof.ts';
 type KeyAction = 'show' | 'renew';
 const TITLES: Readonly<Record<KeyAction, TextKey>> = { show: 'api_key_show_title', renew: 'api_key_renew_title' };
 
-export function ApiKeyGroup() {
+/** `ended`: the key was replaced, and the access tokens ended with it. */
+export function ApiKeyGroup({ ended }: { ended(): void }) {
   const [action, setAction] = useState<KeyAction | null>(null);
   const [shown, setShown] = useState<string | null>(null);
   const use = useAppState(passwordUse);
@@ -32,12 +33,19 @@ export function ApiKeyGroup() {
           {t('api_key_renew')}
         </button>
       </div>
-      {action !== null && <KeyDialog action={action} close={() => setAction(null)} show={setShown} />}
+      {action !== null && <KeyDialog action={action} close={() => setAction(null)} show={setShown} ended={ended} />}
     </SettingGroup>
   );
 }
 
-function KeyDialog({ action, close, show }: { action: KeyAction; close(): void; show(api_key: string): void }) {
+interface DialogProps {
+  readonly action: KeyAction;
+  close(): void;
+  show(api_key: string): void;
+  ended(): void;
+}
+
+function KeyDialog({ action, close, show, ended }: DialogProps) {
   const { client } = useEngine();
   const username = useAppState(({ delivery_email }) => delivery_email);
   const use = useAppState(passwordUse);
@@ -49,6 +57,7 @@ function KeyDialog({ action, close, show }: { action: KeyAction; close(): void; 
         ? await client.regenerateOwnApiKey({ password })
         : await createClient({ site: location.origin }).fetchApiKey({ username, password });
     show(answer.api_key);
+    if (action === 'renew') ended();
   };
   return (
     <FormDialog

@@ -7,6 +7,7 @@ import { attempt, attemptOnce } from '../../base/ui/attempt.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { AccessTokens } from './access-tokens.tsx';
 import { ApiKeyGroup } from './api-key.tsx';
 import { AppDevices } from './app-devices.tsx';
 import { EndOthersDialog } from './end-others-dialog.tsx';
@@ -16,12 +17,15 @@ import { WebPushGroup } from './web-push-group.tsx';
 const NOW_SECS = 10 * 60;
 
 export function DevicesPage() {
+  const [keys_ended, setKeysEnded] = useState(0);
+  const endKeys = () => setKeysEnded((times) => times + 1);
   return (
     <>
-      <Sessions />
+      <Sessions keyEnded={endKeys} />
       <WebPushGroup />
       <AppDevices />
-      <ApiKeyGroup />
+      <AccessTokens ended={keys_ended} />
+      <ApiKeyGroup ended={endKeys} />
     </>
   );
 }
@@ -37,7 +41,7 @@ function useSessions(): readonly [readonly Session[] | null, () => Promise<void>
   return [sessions, load];
 }
 
-function Sessions() {
+function Sessions({ keyEnded }: { keyEnded(): void }) {
   const { client } = useEngine();
   const [sessions, load] = useSessions();
   const [confirming, setConfirming] = useState(false);
@@ -60,7 +64,15 @@ function Sessions() {
           {t('sessions_end_others')}
         </button>
       </div>
-      {confirming && <EndOthersDialog close={() => setConfirming(false)} ended={() => void load()} />}
+      {confirming && (
+        <EndOthersDialog
+          close={() => setConfirming(false)}
+          ended={() => {
+            void load();
+            keyEnded();
+          }}
+        />
+      )}
     </SettingGroup>
   );
 }
