@@ -58,6 +58,7 @@ export const getAuditLog = endpoint({
   method: 'GET',
   path: '/audit_log',
   access: 'administrator',
+  scope: 'administer',
   params: () =>
     z.object({
       /** Entries before this one; the newest if left out. */

@@ -65,6 +65,8 @@ export const AUDIT_KINDS = {
     'import_started',
     'import_undone',
     'import_discarded',
+    'access_token_created',
+    'access_token_revoked',
     'scim_token_created',
     'scim_token_revoked',
   ],
@@ -74,12 +76,13 @@ export type AuditArea = keyof typeof AUDIT_KINDS;
 export type AuditKind = (typeof AUDIT_KINDS)[AuditArea][number];
 
 /**
- * How a change was made: in a session of a browser or device, with an API key, without credentials (as when somebody signs up), by an
+ * How a change was made: in a session of a browser or device, with an API key or an access token, without credentials (as when somebody signs up), by an
  * identity provider with SCIM, by the directory, with a command of the server, or by the server itself.
  */
 export const AUDIT_VIA = [
   'session',
   'api_key',
+  'access_token',
   'no_credentials',
   'scim',
   'directory',

@@ -12,6 +12,7 @@ export interface Realm {
 /** An access token, as it was when it authenticated the actor: its scopes never change. */
 export interface TokenGrant {
   readonly token_id: number;
+  readonly name: string;
   readonly scopes: readonly TokenScope[];
   /** In seconds since 1970. */
   readonly expires_at: number;

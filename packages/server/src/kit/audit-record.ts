@@ -11,7 +11,7 @@ export interface Origin {
   /** Null if no account does. */
   readonly acting_user_id: UserId | null;
   readonly via: AuditVia;
-  /** The name of the SCIM token. */
+  /** The name of the SCIM token or access token. */
   readonly via_name?: string;
 }
 
@@ -25,7 +25,9 @@ export const bySCIM = (via_name: string): Origin => ({ acting_user_id: null, via
 
 export function originOf(actor: Actor | null): Origin {
   if (actor === null) return WITHOUT_CREDENTIALS;
-  return { acting_user_id: actor.user_id, via: actor.session_id === undefined ? 'api_key' : 'session' };
+  const { user_id, session_id, token } = actor;
+  if (token) return { acting_user_id: user_id, via: 'access_token', via_name: token.name };
+  return { acting_user_id: user_id, via: session_id === undefined ? 'api_key' : 'session' };
 }
 
 export interface AuditRecord {

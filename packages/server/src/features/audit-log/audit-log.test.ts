@@ -1,7 +1,7 @@
 // The audit log: what it records of changes, of whom, and who reads it.
 import { beforeAll, describe, expect, it } from 'bun:test';
 import { type ApiError, type AuditEntry, type ChannelId, ROLE, type UserId } from '@stoa/contract';
-import { OWNER, type Person, scimClient, serveTestsWithMail } from '@stoa/testkit';
+import { makeToken, OWNER, type Person, scimClient, serveTestsWithMail, type TestToken } from '@stoa/testkit';
 import { deactivateAccount, setRole } from '../../identity/users/users.actions.ts';
 import { auditValue, BY_COMMAND, BY_DIRECTORY } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
@@ -107,6 +107,31 @@ describe('an entry', () => {
       scim.patch(`/Users/${user_id}`, { op: 'replace', path: 'active', value: false }),
     );
     expect(entries).toEqual([{ kind: 'account_deactivated', via: 'scim', via_name: 'Example ID', user_id }]);
+  });
+
+  it('[AL3] names the access token, whose making and end are entries, too', async () => {
+    let made: TestToken;
+    const stream_id = await channel('deployments');
+    expect(
+      await recorded(async () => (made = await makeToken(server, ada, ['administer'], { name: 'Deployer' }))),
+    ).toEqual([
+      {
+        ...by(ada),
+        kind: 'access_token_created',
+        user_id: ada.user_id,
+        name: 'Deployer',
+        changes: [
+          { field: 'scopes', new: ['administer'] },
+          { field: 'expires_at', new: expect.any(Number) },
+        ],
+      },
+    ]);
+    expect(await recorded(() => made.client.updateStream({ stream_id, description: 'by a token' }))).toMatchObject([
+      { acting_user_id: ada.user_id, via: 'access_token', via_name: 'Deployer', stream_id },
+    ]);
+    expect(await recorded(() => ada.revokeAccessToken(made))).toEqual([
+      { ...by(ada), kind: 'access_token_revoked', user_id: ada.user_id, name: 'Deployer' },
+    ]);
   });
 
   it('[AL4] tells of a sign-in how and on which device', async () => {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { BadRequest, type RealmId, Refused, type TokenScope, type UserId } from '@stoa/contract';
 import { removeQueuesOfTokens } from '../../feed/queue.ts';
 import type { Actor } from '../../kit/actor.ts';
+import { initialValues } from '../../kit/audit-record.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
@@ -24,6 +25,11 @@ interface Wanted {
   readonly bot_id?: UserId | undefined;
 }
 
+interface EndedToken {
+  readonly token_id: number;
+  readonly name: string;
+}
+
 interface Holder {
   readonly user_id: UserId;
   readonly email: string;
@@ -41,7 +47,7 @@ async function findWantedHolder({ tx }: WriteContext, actor: Actor, bot_id: User
 
 /** Returns the token, which nothing stored leads back to. [TK1] */
 export async function createToken(context: WriteContext, actor: Actor, { bot_id, ...wanted }: Wanted) {
-  const { tx, now, caps } = context;
+  const { tx, now, caps, record } = context;
   const name = checkTokenName(wanted.name);
   const { user_id, email } = await findWantedHolder(context, actor, bot_id);
   const at = seconds(now);
@@ -54,6 +60,12 @@ export async function createToken(context: WriteContext, actor: Actor, { bot_id,
     sql`insert into access_tokens (realm_id, user_id, name, token_digest, scopes, created_at, expires_at)
      values (${actor.realm.realm_id}, ${user_id}, ${name}, ${tokenDigest(token)}, ${scopes}, ${at}, ${expires_at}) returning token_id`,
   );
+  record({
+    kind: 'access_token_created',
+    user_id,
+    name,
+    changes: initialValues({ scopes: wanted.scopes, expires_at }),
+  });
   return { token_id: row!.token_id, token, email, expires_at };
 }
 
@@ -61,7 +73,7 @@ export async function createToken(context: WriteContext, actor: Actor, { bot_id,
 export async function revokeOwnToken(context: WriteContext, owner_id: UserId, token_id: number): Promise<void> {
   const user_id = await findHolder(context.tx, owner_id, token_id);
   if (user_id === null) throw Refused('token_unknown');
-  await endTokensWhere(context, user_id, sql`token_id = ${token_id}`);
+  await endToken(context, user_id, token_id);
 }
 
 /** For the operator; false if the organization has no such token. */
@@ -70,7 +82,7 @@ export async function revokeToken(context: WriteContext, realm_id: RealmId, toke
     sql`select user_id from access_tokens where token_id = ${token_id} and realm_id = ${realm_id}`,
   );
   if (!row) return false;
-  await endTokensWhere(context, row.user_id, sql`token_id = ${token_id}`);
+  await endToken(context, row.user_id, token_id);
   return true;
 }
 
@@ -79,22 +91,28 @@ export async function endTokens(context: WriteContext, { user_id }: { readonly u
   await endTokensWhere(context, user_id, sql`true`);
 }
 
+async function endToken(context: WriteContext, user_id: UserId, token_id: number): Promise<void> {
+  const ended = await endTokensWhere(context, user_id, sql`token_id = ${token_id}`);
+  for (const { name } of ended) context.record({ kind: 'access_token_revoked', user_id, name });
+}
+
 /** Ends the tokens of every account: whoever knew the server's secret knew every key. No node serves them yet. [TK10] */
 export async function endAllTokens(tx: Transaction): Promise<void> {
   await tx.run(sql`delete from access_tokens`);
   await tx.run(sql`delete from event_queues where token_id is not null`);
 }
 
-async function endTokensWhere(context: WriteContext, user_id: UserId, which: Fragment): Promise<void> {
+async function endTokensWhere(context: WriteContext, user_id: UserId, which: Fragment): Promise<EndedToken[]> {
   const { tx, invalidateAccess } = context;
-  const ended = await tx.all<{ token_id: number }>(
-    sql`delete from access_tokens where user_id = ${user_id} and ${which} returning token_id`,
+  const ended = await tx.all<EndedToken>(
+    sql`delete from access_tokens where user_id = ${user_id} and ${which} returning token_id, name`,
   );
-  if (ended.length === 0) return;
+  if (ended.length === 0) return ended;
   const token_ids = ended.map(({ token_id }) => token_id);
   await removeQueuesOfTokens(tx, token_ids);
   // Nodes look at the queues of its waiting polls again.
   invalidateAccess([user_id]);
+  return ended;
 }
 
 export const tokenUses = (writer: Writer) =>

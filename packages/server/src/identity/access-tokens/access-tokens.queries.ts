@@ -9,12 +9,13 @@ import { tokenDigest } from './access-tokens.rules.ts';
 export interface TokenRow {
   readonly token_id: number;
   readonly user_id: UserId;
+  readonly name: string;
   readonly scopes: readonly TokenScope[];
   readonly last_used_at: number | null;
   readonly expires_at: number;
 }
 
-const COLUMNS = 'token_id, user_id, scopes, last_used_at, expires_at';
+const COLUMNS = 'token_id, user_id, name, scopes, last_used_at, expires_at';
 
 /** Found by its digest, so that the time it takes tells nothing of other tokens; unknown in other organizations. [TK2] */
 export function findTokenByKey(db: Connection, realm_id: RealmId, token: string): Promise<TokenRow | null> {

@@ -1,5 +1,6 @@
 // Making, listing and revoking access tokens.
 import { createAccessToken, getAccessTokens, revokeAccessToken } from '@stoa/contract';
+import { originOf } from '../../kit/audit-record.ts';
 import type { Dispatch } from '../../kit/http/dispatch.ts';
 import { action, type Route, read, write } from '../../kit/http/route.ts';
 import { createToken, revokeOwnToken } from './access-tokens.actions.ts';
@@ -9,8 +10,10 @@ export const accessTokensRoutes = ({ writer, gate }: Pick<Dispatch, 'writer' | '
   read(getAccessTokens, async ({ db, actor }) => ({ tokens: await listTokens(db, actor.user_id) })),
   // No write of the dispatcher: the answer must not be recorded for an Idempotency-Key. [TK1]
   action(createAccessToken, ({ actor, realm }, wanted) =>
-    writer.write(realm.realm_id, async (context) =>
-      createToken(context, await gate.refresh(context.tx, actor), wanted),
+    writer.write(
+      realm.realm_id,
+      async (context) => createToken(context, await gate.refresh(context.tx, actor), wanted),
+      { origin: originOf(actor) },
     ),
   ),
   write(revokeAccessToken, async (context, { token_id }) => {

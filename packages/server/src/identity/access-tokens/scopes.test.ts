@@ -75,6 +75,7 @@ const ADMINISTER: Name[] = [
   'deleteRealmIcon',
   'deleteRealmLogo',
   'deleteTopic',
+  'getAuditLog',
   'getErasures',
   'getExportConsents',
   'removeDefaultStream',

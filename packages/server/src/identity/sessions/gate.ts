@@ -51,7 +51,12 @@ interface Uses {
   readonly tokens: NotedUses;
 }
 
-const grantOf = ({ token_id, scopes, expires_at }: TokenRow): TokenGrant => ({ token_id, scopes, expires_at });
+const grantOf = ({ token_id, name, scopes, expires_at }: TokenRow): TokenGrant => ({
+  token_id,
+  name,
+  scopes,
+  expires_at,
+});
 
 export function basicGate(keys: ApiKeys, clock: Clock, uses: Uses): Gate {
   const let_in = new Map<string, Actor>();

@@ -11,6 +11,7 @@ import { findChannel, type State } from '../../model/state/state.ts';
 const NOBODY: Readonly<Record<AuditVia, TextKey>> = {
   session: 'unknown_person',
   api_key: 'unknown_person',
+  access_token: 'unknown_person',
   no_credentials: 'audit_somebody',
   scim: 'audit_identity_provider',
   directory: 'audit_directory',
@@ -28,7 +29,9 @@ const channelName = (state: State, stream_id: number) => {
 };
 
 /** What the entry is about. */
-function objectName(state: State, { kind, user_id, stream_id, group_id, name }: AuditEntry): string {
+function objectName(state: State, { kind, acting_user_id, user_id, stream_id, group_id, name }: AuditEntry): string {
+  if (kind === 'access_token_created' || kind === 'access_token_revoked')
+    return user_id === acting_user_id || user_id === null ? name! : `${name} (${personName(state, user_id)})`;
   if (kind === 'messages_moved' || kind === 'topic_deleted') return placeName(state, stream_id, name);
   if (user_id !== null) return personName(state, user_id);
   if (stream_id !== null) return channelName(state, stream_id);
@@ -60,6 +63,7 @@ export function sentence(state: State, entry: AuditEntry): string {
 const HOW: Readonly<Record<AuditVia, TextKey>> = {
   session: 'audit_via_session',
   api_key: 'audit_via_api_key',
+  access_token: 'audit_via_access_token',
   no_credentials: 'audit_via_no_credentials',
   scim: 'audit_via_scim',
   directory: 'audit_via_directory',
