@@ -66,6 +66,7 @@ export * from './slices.ts';
 export * from './snippets/index.ts';
 export * from './subscriptions/index.ts';
 export * from './topics/index.ts';
+export * from './two-factor/index.ts';
 export * from './typing/index.ts';
 export * from './uploads/index.ts';
 export * from './user-status/index.ts';

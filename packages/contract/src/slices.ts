@@ -42,6 +42,7 @@ import { singleSignOnContract } from './single-sign-on/index.ts';
 import { snippetsContract } from './snippets/index.ts';
 import { subscriptionsContract } from './subscriptions/index.ts';
 import { topicsContract } from './topics/index.ts';
+import { twoFactorContract } from './two-factor/index.ts';
 import { typingContract } from './typing/index.ts';
 import { uploadsContract } from './uploads/index.ts';
 import { userStatusContract } from './user-status/index.ts';
@@ -91,6 +92,7 @@ export const slices = [
   sessionsContract,
   accessTokensContract,
   singleSignOnContract,
+  twoFactorContract,
   authContract,
   invitesContract,
   exportsContract,

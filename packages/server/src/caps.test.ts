@@ -84,6 +84,8 @@ const MAKES: Partial<Record<keyof typeof endpoints, readonly CapName[] | string>
   editMessage: MESSAGES,
 
   createPasswordResetLink: ONE,
+  confirmTwoFactor: ONE,
+  replaceRecoveryCodes: ONE,
   updateStatus: ONE,
   updateStatusForUser: ONE,
   updatePresence: ONE,
@@ -118,6 +120,7 @@ const MAKES: Partial<Record<keyof typeof endpoints, readonly CapName[] | string>
 
   fetchApiKey: NOTHING,
   devFetchApiKey: NOTHING,
+  beginTwoFactor: NOTHING,
   jwtFetchApiKey: NOTHING,
   renderMessage: NOTHING,
   setTypingStatus: NOTHING,

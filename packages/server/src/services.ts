@@ -18,6 +18,7 @@ import { tokenUses } from './identity/access-tokens/access-tokens.actions.ts';
 import type { JwtConfig } from './identity/auth/slice.ts';
 import { basicGate } from './identity/sessions/gate.ts';
 import { sessionUses } from './identity/sessions/sessions.actions.ts';
+import { AuthenticatorCodes } from './identity/two-factor/second-factor.ts';
 import type { FileListener, FileOptions } from './kit/files/file-store.ts';
 import { openFileParts } from './kit/files/open-file-services.ts';
 import type { ResultChecking } from './kit/http/check-result.ts';
@@ -119,6 +120,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     arriving: arrivingBodies(),
     outbound: new Outbound({ allow: options.outbound_allow, tracing: options.tracing }),
     logins,
+    second_factor: new AuthenticatorCodes(vault),
     directory: options.ldap ? new DirectorySignIn(options.ldap, { writer: base.writer, logs, logins }) : null,
     data: options.data,
     storage: {

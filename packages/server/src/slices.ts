@@ -63,6 +63,7 @@ import { realmSlice } from './identity/realm/slice.ts';
 import { realmIconsSlice } from './identity/realm-icons/slice.ts';
 import { sessionsSlice } from './identity/sessions/slice.ts';
 import { settingsSlice } from './identity/settings/slice.ts';
+import { twoFactorSlice } from './identity/two-factor/slice.ts';
 import { usersSlice } from './identity/users/slice.ts';
 import type { Connection } from './kit/database/connection.ts';
 import type { Composer } from './kit/mail/email-templates.ts';
@@ -81,6 +82,7 @@ export const slices = [
   passwordResetSlice,
   sessionsSlice,
   accessTokensSlice,
+  twoFactorSlice,
   settingsSlice,
   groupsSlice,
   presenceSlice,

@@ -44,6 +44,7 @@ import { snippetsSamples } from './samples/snippets.ts';
 import type { Sample } from './samples/stage.ts';
 import { subscriptionsSamples } from './samples/subscriptions.ts';
 import { topicsSamples } from './samples/topics.ts';
+import { twoFactorSamples } from './samples/two-factor.ts';
 import { typingSamples } from './samples/typing.ts';
 import { uploadsSamples } from './samples/uploads.ts';
 import { userStatusSamples } from './samples/user-status.ts';
@@ -94,6 +95,7 @@ export const samples: Record<keyof typeof endpoints, Sample> = {
   ...snippetsSamples,
   ...subscriptionsSamples,
   ...topicsSamples,
+  ...twoFactorSamples,
   ...typingSamples,
   ...uploadsSamples,
   ...userStatusSamples,

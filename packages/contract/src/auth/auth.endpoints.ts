@@ -1,7 +1,7 @@
 // How a client gets an API key.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
-import { apiError, BadRequest, UserDeactivated } from '../kit/errors.ts';
+import { apiError, BadRequest, TwoFactorNeeded, UserDeactivated } from '../kit/errors.ts';
 import { UserId } from '../kit/values.ts';
 
 export const AuthenticationFailed = apiError({
@@ -16,6 +16,9 @@ export const PasswordAuthDisabled = apiError({
   summary: 'Nobody signs in by a password here: use one of the external authentication methods.',
 });
 
+/** Beside the password, of an account with two-factor sign-in. */
+export const twoFactorCode = () => z.string().max(100).optional();
+
 const ApiKeyResult = z.object({ api_key: z.string(), email: z.string(), user_id: UserId });
 
 export const fetchApiKey = endpoint({
@@ -23,9 +26,16 @@ export const fetchApiKey = endpoint({
   method: 'POST',
   path: '/fetch_api_key',
   access: 'public',
-  params: () => z.object({ username: z.string(), password: z.string() }),
+  params: () =>
+    z.object({
+      username: z.string(),
+      /** Where `code` is left out, a code may directly follow the password. */
+      password: z.string(),
+      /** Of the authenticator app, or a recovery code; only accounts with two-factor sign-in need one. */
+      code: twoFactorCode(),
+    }),
   result: () => ApiKeyResult,
-  errors: [AuthenticationFailed, BadRequest, UserDeactivated, PasswordAuthDisabled],
+  errors: [AuthenticationFailed, TwoFactorNeeded, BadRequest, UserDeactivated, PasswordAuthDisabled],
   summary: 'Exchange an email address and a password for the API key of the account',
 });
 

@@ -86,6 +86,13 @@ export const UserDeactivated = apiError({
   status: 401,
   summary: 'The account whose password or other proof was given is deactivated.',
 });
+/** With the reason `two_factor_code` if a code was sent that isn't right. */
+export const TwoFactorNeeded = apiError({
+  code: 'TWO_FACTOR_NEEDED',
+  status: 401,
+  summary: 'The password is right, and the account needs a code of its authenticator app too, or another one.',
+  fields: refusalFields,
+});
 export const RealmDeactivated = apiError({
   code: 'REALM_DEACTIVATED',
   status: 401,

@@ -1,8 +1,8 @@
 // Sessions: each signed-in device has its own key, which can be revoked separately. A Stoa extension.
 import { z } from 'zod';
-import { AuthenticationFailed, PasswordAuthDisabled } from '../auth/auth.endpoints.ts';
+import { AuthenticationFailed, PasswordAuthDisabled, twoFactorCode } from '../auth/auth.endpoints.ts';
 import { endpoint } from '../kit/endpoint.ts';
-import { BadRequest, UserDeactivated } from '../kit/errors.ts';
+import { BadRequest, TwoFactorNeeded, UserDeactivated } from '../kit/errors.ts';
 import { slice } from '../kit/slice.ts';
 import { Timestamp, UserId } from '../kit/values.ts';
 
@@ -49,12 +49,15 @@ export const createSession = endpoint({
   params: () =>
     z.object({
       username: z.string(),
+      /** Where `code` is left out, a code may directly follow the password. */
       password: z.string(),
+      /** Of the authenticator app, or a recovery code; only accounts with two-factor sign-in need one. */
+      code: twoFactorCode(),
       /** The device name shown to people; defaults to the name of the calling program. */
       device_name: z.string().optional(),
     }),
   result: () => NewSession,
-  errors: [AuthenticationFailed, BadRequest, UserDeactivated, PasswordAuthDisabled],
+  errors: [AuthenticationFailed, TwoFactorNeeded, BadRequest, UserDeactivated, PasswordAuthDisabled],
   summary: 'Sign in on a device: exchange an email address and a password for a key of this device only',
 });
 

@@ -132,6 +132,14 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     OTHER_REALM,
     'update messages set realm_id = 77 where id = (select max(id) from messages)',
   ],
+  'only people have two-factor sign-in': [
+    `insert into two_factor select min(user_id), 's', 0, 0 from users where is_bot`,
+  ],
+  'every recovery code is of an account with two-factor sign-in': ["insert into recovery_codes values (1, 'd')"],
+  'nobody has more recovery codes than are given out': [
+    "insert into two_factor values (1, 's', 0, 0)",
+    ...Array.from({ length: 11 }, (_, at) => `insert into recovery_codes values (1, 'd${at}')`),
+  ],
   'what identity providers say is of accounts of the same organization': [
     OTHER_REALM,
     STRANGER,

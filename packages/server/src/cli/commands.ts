@@ -28,6 +28,7 @@ export const commands: readonly CommandEntry[] = [
   entry('user revoke', 'Revoke such a permission', 'userRevoke'),
   entry('user reset-key', 'Give an account a new API key; the old one stops working', 'userResetKey'),
   entry('user reset-password', 'Make a link that lets a person choose a new password', 'userResetPassword'),
+  entry('user disable-two-factor', 'Switch two-factor sign-in off for a lost device', 'userDisableTwoFactor'),
   entry('user disconnect', 'Forget who the owner of an account is at identity providers', 'userDisconnect'),
   entry('user export', 'Write the data of one person to a file', 'userExport'),
   entry('user erase', 'Erase an account for good', 'userErase'),

@@ -372,4 +372,4 @@ export const exportCommand = command({
 export { accessTokenList, accessTokenRevoke } from './access-token-declarations.ts';
 export { scimTokenCreate, scimTokenList, scimTokenRevoke } from './scim-token-declarations.ts';
 export { userErase, userExport } from './user-data-declarations.ts';
-export { userDisconnect, userResetKey, userResetPassword } from './user-sign-in-declarations.ts';
+export { userDisableTwoFactor, userDisconnect, userResetKey, userResetPassword } from './user-sign-in-declarations.ts';

@@ -1,10 +1,12 @@
-// `stoa user deactivate`, `reactivate`, `set-role`, `reset-password`, `reset-key` and `disconnect`: changes to one account.
+// `stoa user deactivate`, `reactivate`, `set-role`, `reset-password`, `reset-key`, `disable-two-factor` and `disconnect`:
+// changes to one account.
 import type { UserId } from '@stoa/contract';
 import type { Base } from '../base.ts';
 import { forgetIdentities } from '../features/single-sign-on/external-identities.actions.ts';
 import { reactivateAccount } from '../identity/account-changes/account-changes.actions.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
 import { createResetLink } from '../identity/password-reset/reset-links.actions.ts';
+import { disableTwoFactor } from '../identity/two-factor/two-factor.actions.ts';
 import { deactivateAccount, resetApiKey, setRole } from '../identity/users/users.actions.ts';
 import type { UserRow } from '../identity/users/users.present.ts';
 import { findUserByEmail, findUsersById } from '../identity/users/users.queries.ts';
@@ -65,6 +67,14 @@ export async function userResetPassword(values: OrganizationValues, [word]: read
   await withAccount(values, word!, async ({ writer }, realm, user) => {
     const { url } = await writer.write(realm.realm_id, (context) => createResetLink(context, realm, user, null));
     print(url);
+  });
+  return 0;
+}
+
+export async function userDisableTwoFactor(values: OrganizationValues, [word]: readonly string[]): Promise<number> {
+  await withAccount(values, word!, async ({ writer }, realm, user) => {
+    const was_on = await writer.write(realm.realm_id, (context) => disableTwoFactor(context, user.user_id));
+    print(`Two-factor sign-in of ${user.email} ${was_on ? 'is off now' : 'was off'}.`);
   });
   return 0;
 }

@@ -1,4 +1,4 @@
-// `stoa user reset-key`, `reset-password` and `disconnect`: what they take and explain.
+// `stoa user reset-key`, `reset-password`, `disable-two-factor` and `disconnect`: what they take and explain.
 import { text, type Values } from '../config/setting.ts';
 import { command } from './command.ts';
 import { organizationSettings, USER_NOTES } from './organization-settings.ts';
@@ -24,6 +24,13 @@ export const userResetPassword = command({
     'used, every device and app of the account is signed out. The link is shown only here: send it to that person alone.',
   ].join('\n'),
   load: async () => (await import('./user-edit.ts')).userResetPassword,
+});
+
+export const userDisableTwoFactor = command({
+  settings: organizationSettings,
+  words: ['USER'],
+  notes: `${USER_NOTES}\nThe password is enough to sign in again. Sessions and API keys stay.`,
+  load: async () => (await import('./user-edit.ts')).userDisableTwoFactor,
 });
 
 export const userDisconnect = command({

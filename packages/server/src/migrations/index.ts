@@ -63,6 +63,7 @@ import { singleSignOn } from './0085-single-sign-on.ts';
 import { scim } from './0086-scim.ts';
 import { auditLog } from './0087-audit-log.ts';
 import { accessTokens } from './0088-access-tokens.ts';
+import { twoFactor } from './0089-two-factor.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -127,4 +128,5 @@ export const migrations: readonly Migration[] = [
   scim,
   auditLog,
   accessTokens,
+  twoFactor,
 ];

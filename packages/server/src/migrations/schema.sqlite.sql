@@ -755,6 +755,12 @@ create table recipients (
   unique (realm_id, user_key)
 );
 
+create table recovery_codes (
+  user_id bigint not null references users on delete cascade,
+  code_digest text not null,
+  primary key (user_id, code_digest)
+);
+
 create table reminders (
   id integer primary key autoincrement,
   user_id bigint not null references users,
@@ -943,6 +949,13 @@ create index subscriptions_channel on subscriptions (stream_id, user_id, active)
 create index subscriptions_email on subscriptions (stream_id, user_id) where email_notifications and active;
 
 create index subscriptions_push on subscriptions (stream_id, user_id) where push_notifications and active;
+
+create table two_factor (
+  user_id bigint primary key references users on delete cascade,
+  secret_sealed text not null,
+  enabled_at bigint not null,
+  last_step bigint not null
+);
 
 create table unfinished_uploads (
   upload_id text primary key,

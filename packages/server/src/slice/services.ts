@@ -10,6 +10,7 @@ import type { Composer } from '../kit/mail/email-templates.ts';
 import type { Outbound } from '../kit/outbound.ts';
 import type { PasswordDirectory } from '../kit/password-directory.ts';
 import type { FailureLimit } from '../kit/rate-limits.ts';
+import type { SecondFactor } from '../kit/second-factor.ts';
 import type { ServerFacts } from '../kit/server-facts.ts';
 import type { SignUpConfig } from '../kit/sign-up-config.ts';
 import type { Vault } from '../kit/vault.ts';
@@ -32,6 +33,7 @@ export interface Services extends Dispatch, Omit<SignUpConfig, 'limits'> {
   readonly logs: Logs;
   /** Where people have passwords besides this server; null for nowhere. */
   readonly directory: PasswordDirectory | null;
+  readonly second_factor: SecondFactor;
   /** Null: no limits. */
   readonly logins: FailureLimit | null;
   /** The keys of all files that rows of any slice need. */

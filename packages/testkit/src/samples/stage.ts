@@ -50,11 +50,15 @@ export async function someAccount(stage: Stage): Promise<Account> {
   return made;
 }
 
-/** Endpoints that end their caller's access: each is called by a new account. */
+/** Endpoints that end their caller's access, or change how it signs in: each is called by another account. */
 export const ENDS_ITS_CALLER: ReadonlySet<string> = new Set<keyof typeof endpoints>([
   'deactivateOwnUser',
   'eraseOwnUser',
   'regenerateOwnApiKey',
+  'beginTwoFactor',
+  'confirmTwoFactor',
+  'disableTwoFactor',
+  'replaceRecoveryCodes',
 ]);
 
 /** The caller of an endpoint in the place of another account. */

@@ -1,9 +1,11 @@
-// Signing in by a password: of this server, or of the directory that the operator configured.
-import { AuthenticationFailed, UserDeactivated } from '@stoa/contract';
+// Signing in by a password: of this server, with the second factor of accounts that have one, or of the directory that the operator
+// configured.
+import { AuthenticationFailed, Refused, TwoFactorNeeded, UserDeactivated } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import type { PasswordDirectory } from '../../kit/password-directory.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
+import type { PasswordAndCode, SecondFactor } from '../../kit/second-factor.ts';
 import type { Writer } from '../../kit/write.ts';
 import { type Credentials, findCredentials, findCredentialsById } from './auth.queries.ts';
 import { loginName, verifyPassword } from './passwords.ts';
@@ -12,43 +14,88 @@ import { renewPassword } from './renewing.actions.ts';
 export interface PasswordServices {
   readonly store: Store;
   readonly writer: Writer;
+  readonly second_factor: SecondFactor;
   readonly logins: FailureLimit | null;
   /** Null if no directory is configured. */
   readonly directory: PasswordDirectory | null;
 }
 
+export interface TypedCredentials {
+  readonly username: string;
+  readonly password: string;
+  /** Left out by apps without a field for it, whose people type it after the password. */
+  readonly code?: string | undefined;
+}
+
 const accountName = ({ user_id }: Credentials) => `account ${user_id}`;
 
-/** Finds the account of an address or login name, and checks its password. [AU3] [AU4] [LD1] */
+/** Finds the account of an address or login name, and checks its password and code. [AU3] [AU4] [LD1] [TF5] */
 export async function signInByPassword(
-  { store, writer, logins, directory }: PasswordServices,
+  services: PasswordServices,
   realm: Realm,
-  credentials: { readonly username: string; readonly password: string },
+  credentials: TypedCredentials,
 ): Promise<Credentials> {
-  const { username, password } = credentials;
+  const { store, writer, logins, directory, second_factor } = services;
+  const { username } = credentials;
   const { db } = store;
   // Attempts count for the typed name, existing or not, and for the account, so that its other addresses give no further tries;
-  // all before the slow comparison. [RL4]
+  // all before the slow comparison, and codes. [RL4] [TF9]
   const name = loginName(realm, username);
   logins?.take(name);
   const named = await findCredentials(db, realm, username);
   if (named) logins?.take(accountName(named));
   // Whom the directory knows, it alone lets in: a password that it revoked must not live on here. [LD8]
   const has_own = named !== null && !(await directory?.connects(db, named.user_id));
-  const is_own = await verifyPassword(password, has_own ? named.password_hash : null);
-  const account = is_own ? named : await findByDirectory(directory, store, realm, credentials);
+  const needs_code = has_own && (await second_factor.isNeeded(db, named.user_id));
+  const parts = credentials.code === undefined ? second_factor.split(credentials.password) : null;
+  const own = await matchOwnPassword(credentials, parts, has_own ? named.password_hash : null, needs_code);
+  const account = own ? named : await findByDirectory(directory, store, realm, credentials);
   if (!account) throw AuthenticationFailed('Your username or password is incorrect');
+  if (own && needs_code) await checkCode(services, realm, account, own.code);
   logins?.clear(name);
   logins?.clear(accountName(account));
   if (!account.is_active) throw UserDeactivated('Account is deactivated');
-  return is_own ? renewPassword(writer, realm, account, password) : account;
+  return own ? renewPassword(writer, realm, account, own.password) : account;
+}
+
+/**
+ * What was right of what was typed: all of it as the password or, with two-factor sign-in, its end as the code. Null if nothing. Texts that
+ * end as codes do are compared twice for every account, so that the time doesn't tell who has two-factor sign-in. [TF7]
+ */
+async function matchOwnPassword(
+  { password, code = '' }: TypedCredentials,
+  parts: PasswordAndCode | null,
+  hash: string | null,
+  needs_code: boolean,
+): Promise<PasswordAndCode | null> {
+  const [is_whole, is_front] = await Promise.all([
+    verifyPassword(password, hash),
+    parts !== null && verifyPassword(parts.password, needs_code ? hash : null),
+  ]);
+  if (is_whole) return { password, code };
+  return is_front ? parts : null;
+}
+
+/** Throws unless it is a code of the account, which counts no more then. */
+async function checkCode(
+  { writer, second_factor }: PasswordServices,
+  { realm_id }: Realm,
+  { user_id }: Credentials,
+  code: string,
+): Promise<void> {
+  if (code === '')
+    throw TwoFactorNeeded(
+      'Your account needs a code of your authenticator app too: type it directly after your password',
+    );
+  if (!(await writer.write(realm_id, (context) => second_factor.spend(context, user_id, code))))
+    throw Refused('two_factor_code', {}, TwoFactorNeeded);
 }
 
 async function findByDirectory(
   directory: PasswordDirectory | null,
   { db }: Store,
   realm: Realm,
-  credentials: { readonly username: string; readonly password: string },
+  credentials: TypedCredentials,
 ): Promise<Credentials | null> {
   const user_id = (await directory?.signIn(realm, credentials)) ?? null;
   return user_id === null ? null : findCredentialsById(db, realm.realm_id, user_id);

@@ -17,6 +17,7 @@ import { checkHasOwnPassword } from '../auth/signing-in.queries.ts';
 import { usedLink } from '../confirmations/confirmations.actions.ts';
 import { openSession } from '../sessions/sessions.actions.ts';
 import { deviceName } from '../sessions/sessions.rules.ts';
+import { findTwoFactor } from '../two-factor/two-factor.queries.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
 import { checkPassword } from '../users/users.rules.ts';
 import { askForReset, resetPassword } from './password-reset.actions.ts';
@@ -90,7 +91,8 @@ export function passwordResetPages({ store, writer, sends_mail, directory, facts
         const device = field('device_name');
         const reset = async (context: WriteContext) => {
           const user = await resetPassword(context, realm, key!, password_hash, { sends_mail });
-          if (!device) return {};
+          // A mailbox is no second factor. [TF15]
+          if (!device || (await findTwoFactor(context.tx, user.user_id))) return {};
           await noteFirstLogin(context, realm, user.user_id);
           return openSession(context, realm.realm_id, user, deviceName(device, client));
         };

@@ -64,6 +64,10 @@ describe('[SS11] endpoints that require a fresh password', () => {
     'registerPushDevice',
     'addApnsToken',
     'addFcmToken',
+    'beginTwoFactor',
+    'disableTwoFactor',
+    'replaceRecoveryCodes',
+    'disableUserTwoFactor',
   ];
   /** Endpoints whose handlers decide by what is stored; the tests of their slices show when. */
   const STORED: readonly Name[] = ['updateUserGroupMembers', 'updateUserGroupSubgroups', 'regenerateOwnApiKey'];
@@ -93,6 +97,7 @@ describe('[SS11] endpoints that require a fresh password', () => {
     'getAuditLog',
     'getArchiveImport',
     'discardArchiveImport',
+    'getUserTwoFactor',
   ];
   const all = Object.entries(endpoints) as [Name, Endpoint][];
 

@@ -79,8 +79,16 @@ const NAMED: readonly (readonly [title: string, summary: string, paths: readonly
   ['Files', 'Upload files and read them.', ['/user_uploads', '/attachments', '/thumbnail']],
   [
     'Authentication',
-    'Exchange credentials for an API key, and manage sessions and access tokens.',
-    ['/fetch_api_key', '/dev_fetch_api_key', '/jwt', '/sessions', '/users/me/api_key', '/access_tokens'],
+    'Exchange credentials for an API key, and manage sessions, access tokens and two-factor sign-in.',
+    [
+      '/fetch_api_key',
+      '/dev_fetch_api_key',
+      '/jwt',
+      '/sessions',
+      '/users/me/api_key',
+      '/access_tokens',
+      '/users/me/two_factor',
+    ],
   ],
   [
     'Devices and notifications',

@@ -45,6 +45,8 @@ export const BOUND_TO_SECRET: ReadonlySet<string> = new Set([
   'invites',
   'mail_readers',
   'push_tokens',
+  'recovery_codes',
+  'two_factor',
   'zoom_tokens',
 ]);
 

@@ -1,0 +1,128 @@
+// Two-factor sign-in: a code of an authenticator app beside the password. A Stoa extension.
+import { z } from 'zod';
+import { endpoint } from '../kit/endpoint.ts';
+import { BadRequest } from '../kit/errors.ts';
+import { slice } from '../kit/slice.ts';
+import { Timestamp, UserId } from '../kit/values.ts';
+
+/** How many an account gets at a time. */
+export const RECOVERY_CODES = 10;
+/** In seconds: how long the answer of {@link beginTwoFactor} can be confirmed. */
+export const TWO_FACTOR_SETUP_SECS = 15 * 60;
+
+const state = {
+  is_enabled: z.boolean(),
+  /** Null while it is off. */
+  enabled_at: Timestamp.nullable(),
+};
+
+const RecoveryCodes = z.object({
+  /** Each takes the place of a code once. Returned once; the server stores digests. */
+  recovery_codes: z.array(z.string()),
+});
+
+export const getTwoFactor = endpoint({
+  id: 'get-two-factor',
+  method: 'GET',
+  path: '/users/me/two_factor',
+  access: 'user',
+  result: () =>
+    z.object({
+      ...state,
+      recovery_codes_left: z.int(),
+      /** Whether the account has a password of this server that counts. */
+      is_possible: z.boolean(),
+    }),
+  summary: 'Get whether you sign in with a code of an authenticator app',
+});
+
+export const beginTwoFactor = endpoint({
+  id: 'begin-two-factor',
+  method: 'POST',
+  path: '/users/me/two_factor/begin',
+  access: 'user',
+  result: () =>
+    z.object({
+      /** In base32, for people who type it into their app. */
+      secret: z.string(),
+      /** The same as an `otpauth://` address, for a QR code. */
+      url: z.string(),
+      /** For {@link confirmTwoFactor}, within 15 minutes. */
+      setup: z.string(),
+    }),
+  errors: [BadRequest],
+  fresh_password: true,
+  summary: 'Get a secret for an authenticator app; nothing changes before it is confirmed',
+});
+
+export const confirmTwoFactor = endpoint({
+  id: 'confirm-two-factor',
+  method: 'POST',
+  path: '/users/me/two_factor/confirm',
+  access: 'user',
+  params: () =>
+    z.object({
+      setup: z.string().max(2000),
+      /** Of the app that has the secret now. */
+      code: z.string().max(100),
+    }),
+  result: () => RecoveryCodes,
+  errors: [BadRequest],
+  summary: 'Switch two-factor sign-in on',
+});
+
+export const disableTwoFactor = endpoint({
+  id: 'disable-two-factor',
+  method: 'DELETE',
+  path: '/users/me/two_factor',
+  access: 'user',
+  errors: [BadRequest],
+  fresh_password: true,
+  summary: 'Switch two-factor sign-in off',
+});
+
+export const replaceRecoveryCodes = endpoint({
+  id: 'replace-recovery-codes',
+  method: 'POST',
+  path: '/users/me/two_factor/recovery_codes',
+  access: 'user',
+  result: () => RecoveryCodes,
+  errors: [BadRequest],
+  fresh_password: true,
+  summary: 'Get new recovery codes; earlier ones end',
+});
+
+export const getUserTwoFactor = endpoint({
+  id: 'get-user-two-factor',
+  method: 'GET',
+  path: '/users/{user_id}/two_factor',
+  access: 'administrator',
+  params: () => z.object({ user_id: UserId }),
+  result: () => z.object(state),
+  summary: 'Get whether a person signs in with a code of an authenticator app',
+});
+
+export const disableUserTwoFactor = endpoint({
+  id: 'disable-user-two-factor',
+  method: 'DELETE',
+  path: '/users/{user_id}/two_factor',
+  access: 'administrator',
+  /** Only owners can do this for an owner. */
+  params: () => z.object({ user_id: UserId }),
+  errors: [BadRequest],
+  fresh_password: true,
+  summary: 'Switch two-factor sign-in off for a person who lost the device',
+});
+
+export const twoFactorContract = slice({
+  name: 'two-factor',
+  endpoints: {
+    getTwoFactor,
+    beginTwoFactor,
+    confirmTwoFactor,
+    disableTwoFactor,
+    replaceRecoveryCodes,
+    getUserTwoFactor,
+    disableUserTwoFactor,
+  },
+});

@@ -1,0 +1,93 @@
+// Switching two-factor sign-in on and off, for oneself and for others.
+import { randomBytes } from 'node:crypto';
+import {
+  BadRequest,
+  beginTwoFactor,
+  confirmTwoFactor,
+  disableTwoFactor,
+  disableUserTwoFactor,
+  getTwoFactor,
+  getUserTwoFactor,
+  Refused,
+  replaceRecoveryCodes,
+} from '@stoa/contract';
+import type { Actor } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
+import { type Route, read, write } from '../../kit/http/route.ts';
+import type { Vault } from '../../kit/vault.ts';
+import type { WriteContext } from '../../kit/write.ts';
+import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
+import { checkHasOwnPassword } from '../auth/signing-in.queries.ts';
+import { getUserRow } from '../users/users.queries.ts';
+import { base32, otpauthUrl, SECRET_BYTES } from './totp.rules.ts';
+import {
+  disableTwoFactor as disable,
+  disableTwoFactorOf,
+  enableTwoFactor,
+  mailTwoFactorChange,
+  replaceRecoveryCodes as replaceCodes,
+  type TwoFactorChange,
+} from './two-factor.actions.ts';
+import { countRecoveryCodes, findTwoFactor, hasCountingPassword, type PasswordFacts } from './two-factor.queries.ts';
+import { sealSetup } from './two-factor.rules.ts';
+
+interface TwoFactorServices extends PasswordFacts {
+  readonly vault: Vault;
+  readonly sends_mail: boolean;
+}
+
+const stateOf = (row: { readonly enabled_at: number } | null) => ({
+  is_enabled: row !== null,
+  enabled_at: row?.enabled_at ?? null,
+});
+
+export function twoFactorRoutes({ vault, sends_mail, ...passwords }: TwoFactorServices): Route[] {
+  const mail = (context: WriteContext, user_id: Actor['user_id'], change: TwoFactorChange) => {
+    if (sends_mail) mailTwoFactorChange(context, user_id, change);
+  };
+  const checkPossible = async (db: Connection, actor: Actor) => {
+    if (actor.is_bot) throw BadRequest('Bots have no password.');
+    checkTakesPasswords(passwords.facts);
+    await checkHasOwnPassword(db, passwords.directory, actor);
+    if (!(await hasCountingPassword(db, passwords, actor))) throw Refused('two_factor_no_password');
+    if ((await findTwoFactor(db, actor.user_id)) !== null) throw Refused('two_factor_on');
+  };
+  return [
+    read(getTwoFactor, async ({ db, actor }) => ({
+      ...stateOf(await findTwoFactor(db, actor.user_id)),
+      recovery_codes_left: await countRecoveryCodes(db, actor.user_id),
+      is_possible: await hasCountingPassword(db, passwords, actor),
+    })),
+    write(beginTwoFactor, async ({ tx, actor, realm, now }) => {
+      await checkPossible(tx, actor);
+      const secret = base32(randomBytes(SECRET_BYTES));
+      const url = otpauthUrl(secret, realm.name, actor.email);
+      return { secret, url, setup: sealSetup(vault, actor.user_id, secret, now) };
+    }),
+    write(confirmTwoFactor, async (context, params) => {
+      const { tx, actor } = context;
+      await checkPossible(tx, actor);
+      const recovery_codes = await enableTwoFactor(context, vault, actor.user_id, params);
+      mail(context, actor.user_id, 'on');
+      return { recovery_codes };
+    }),
+    write(disableTwoFactor, async (context) => {
+      const { user_id } = context.actor;
+      if (!(await disable(context, user_id))) throw Refused('two_factor_off');
+      mail(context, user_id, 'off');
+      return {};
+    }),
+    write(replaceRecoveryCodes, async (context) => ({
+      recovery_codes: await replaceCodes(context, context.actor.user_id),
+    })),
+    read(getUserTwoFactor, async ({ db, realm }, { user_id }) => {
+      await getUserRow(db, realm.realm_id, user_id);
+      return stateOf(await findTwoFactor(db, user_id));
+    }),
+    write(disableUserTwoFactor, async (context, { user_id }) => {
+      await disableTwoFactorOf(context, context.actor, user_id);
+      mail(context, user_id, user_id === context.actor.user_id ? 'off' : 'off-by-other');
+      return {};
+    }),
+  ];
+}
