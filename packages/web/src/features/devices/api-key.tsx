@@ -1,4 +1,5 @@
 // The account's API key: shown or replaced after entering the password. This client uses a session and never stores the key.
+import { ApiError } from '@stoa/contract/api-error';
 import { createClient } from '@stoa/sdk';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
@@ -6,6 +7,7 @@ import type { TextKey } from '../../base/text/text.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { CopyLine } from '../../base/ui/copy-line.tsx';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
+import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { PresentPassword } from '../../base/ui/present-password.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { passwordUse } from '../../model/state/proof.ts';
@@ -51,11 +53,18 @@ function KeyDialog({ action, close, show, ended }: DialogProps) {
   const use = useAppState(passwordUse);
   const is_optional = action === 'renew' && use === 'perhaps';
   const [password, setPassword] = useState('');
+  /** Null until the server has asked for one. */
+  const [code, setCode] = useState<string | null>(null);
+  const fetchKey = async () => {
+    try {
+      return await createClient({ site: location.origin }).fetchApiKey({ username, password, code: code ?? '' });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'TWO_FACTOR_NEEDED') setCode('');
+      throw error;
+    }
+  };
   const send = async () => {
-    const answer =
-      action === 'renew'
-        ? await client.regenerateOwnApiKey({ password })
-        : await createClient({ site: location.origin }).fetchApiKey({ username, password });
+    const answer = action === 'renew' ? await client.regenerateOwnApiKey({ password }) : await fetchKey();
     show(answer.api_key);
     if (action === 'renew') ended();
   };
@@ -70,6 +79,16 @@ function KeyDialog({ action, close, show, ended }: DialogProps) {
       {action === 'renew' && <p>{t('api_key_renew_lead')}</p>}
       {use !== 'none' && (
         <PresentPassword label={t('api_key_password')} value={password} optional={is_optional} change={setPassword} />
+      )}
+      {code !== null && (
+        <LabelledInput
+          label={t('in_code')}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          required
+          value={code}
+          change={setCode}
+        />
       )}
     </FormDialog>
   );

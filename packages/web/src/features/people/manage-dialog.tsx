@@ -13,6 +13,7 @@ import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { findPerson, type Person } from '../../model/state/state.ts';
 import { BotDialog } from '../bots/bot-dialog.tsx';
 import { PersonData } from './person-data.tsx';
+import { PersonTwoFactor } from './person-two-factor.tsx';
 import { ResetLink } from './reset-link.tsx';
 
 const MAX_NAME_LENGTH = 100;
@@ -65,7 +66,12 @@ function ManagePerson({ person }: { person: Person }) {
         />
       )}
       <Fields person={person} />
-      {person.is_active && may_change_role && person.user_id !== own_id && <ResetLink person={person} />}
+      {person.is_active && may_change_role && person.user_id !== own_id && (
+        <>
+          <ResetLink person={person} />
+          <PersonTwoFactor person={person} />
+        </>
+      )}
       <Access person={person} disabled={!may_change_role} />
       {may_change_role && person.user_id !== own_id && <PersonData person={person} />}
     </div>

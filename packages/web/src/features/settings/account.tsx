@@ -12,6 +12,7 @@ import { signOutRequested } from '../../model/session/sign-out.ts';
 import { useSendsMail } from '../../model/session/use-sends-mail.ts';
 import { EmailDialog, PasswordDialog } from './account-dialogs.tsx';
 import { OwnData, OwnErasure } from './own-data.tsx';
+import { TwoFactor } from './two-factor.tsx';
 import { waitingAddress } from './waiting-address.ts';
 
 export function Account() {
@@ -22,6 +23,7 @@ export function Account() {
       <SettingGroup title={t('set_signing_in')}>
         <Address change={() => setDialog('email')} />
         <Password change={() => setDialog('password')} />
+        <TwoFactor />
       </SettingGroup>
       <Facts />
       <OwnData />

@@ -71,7 +71,7 @@ export const SETTINGS_SECTIONS: readonly Section[] = [
 /** Keywords of sections without searchable rows. */
 const ABOUT: Readonly<Record<string, readonly TextKey[]>> = {
   profile: ['set_full_name', 'set_avatar', 'set_status', 'set_timezone', 'set_profile_fields'],
-  account: ['email', 'password', 'set_role', 'set_joined', 'set_deactivate'],
+  account: ['email', 'password', 'two_factor', 'set_role', 'set_joined', 'set_deactivate'],
   preferences: ['set_link_previews'],
   notifications: ['set_table', 'set_column_desktop', 'set_column_email', 'set_column_push', 'set_own_channels'],
   topics: ['set_topic_table', 'set_policy_followed', 'set_policy_muted'],

@@ -18,10 +18,19 @@ import {
 import { ONLY_PASSWORDS, type ServerSettings, type SignInMethods, signInMethods } from './sign-in-methods.ts';
 import { Or, SignOnButton } from './sign-on-button.tsx';
 
-/** Sends a form that signs in, and leaves for the client itself; the address with its key is not gone back to. */
-async function enter(link: AccountLink, fields: Readonly<Record<string, string>>): Promise<void> {
-  storeSession(sessionOf(await callApi<NewSession>(link.path, { ...fields, device_name: thisDevice() })));
+/**
+ * Sends a form that signs in, and leaves for the client itself; the address with its key is not gone back to. False if the form is done
+ * and signs nobody in, because the account needs a code too.
+ */
+async function enter(link: AccountLink, fields: Readonly<Record<string, string>>): Promise<boolean> {
+  const session = await callApi<NewSession | Record<string, never>>(link.path, {
+    ...fields,
+    device_name: thisDevice(),
+  });
+  if (!('session_key' in session)) return false;
+  storeSession(sessionOf(session as NewSession));
   location.replace('/');
+  return true;
 }
 
 const Home = () => (
@@ -208,12 +217,22 @@ function ForgotPassword({ link }: PageProps) {
 }
 
 function ResetPassword({ link, facts }: PageProps) {
+  const [needs_code, setNeedsCode] = useState(false);
+  if (needs_code)
+    return (
+      <SignInCard
+        title={t('in_password_changed')}
+        lead={t('in_password_changed_lead')}
+        problem={null}
+        foot={<Home />}
+      />
+    );
   return (
     <SignInForm
       title={t('in_new_password')}
       lead={t('in_new_password_lead')}
       button={t('in_set_password')}
-      submit={({ password = '' }) => enter(link, { password })}
+      submit={async ({ password = '' }) => setNeedsCode(!(await enter(link, { password })))}
       foot={<Home />}
     >
       <AddressField email={facts.email} />

@@ -34,7 +34,13 @@ export interface DevAccount {
 }
 export const signInAs = (email: string) => callApi<NewSession>('/dev-session', { email, device_name: thisDevice() });
 
-export const signIn = (fields: { readonly username: string; readonly password: string }) =>
+export interface PasswordCredentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** `code` is empty until the server has asked for one: it must not look for one in the password. */
+export const signIn = (fields: PasswordCredentials & { readonly code: string }) =>
   callApi<NewSession>('/api/v1/sessions', { ...fields, device_name: thisDevice() });
 
 export const createExternalSession = (fields: { readonly code: string; readonly verifier: string }) =>

@@ -112,6 +112,7 @@ const FIELDS: readonly (readonly [reason: RegExp, name: string])[] = [
   [/^name_/, 'full_name'],
   [/^email_/, 'email'],
   [/password$/, 'password'],
+  [/^two_factor_/, 'code'],
 ];
 
 function fieldOf(error: unknown): string | null {
@@ -141,9 +142,21 @@ interface FieldProps {
   readonly value?: string;
   readonly fixed?: boolean;
   readonly maxLength?: number;
+  readonly inputMode?: 'numeric' | 'text';
+  readonly takes_focus?: boolean;
 }
 
-export function SignInField({ name, label, type = 'text', autocomplete, value, fixed, maxLength }: FieldProps) {
+export function SignInField({
+  name,
+  label,
+  type = 'text',
+  autocomplete,
+  value,
+  fixed,
+  maxLength,
+  inputMode,
+  takes_focus,
+}: FieldProps) {
   const { marks, said } = useFieldProblem(name);
   return (
     <>
@@ -157,6 +170,9 @@ export function SignInField({ name, label, type = 'text', autocomplete, value, f
           defaultValue={value}
           readOnly={fixed}
           maxLength={maxLength}
+          inputMode={inputMode}
+          // biome-ignore lint/a11y/noAutofocus: of a step that takes the place of the last one
+          autoFocus={takes_focus}
           required
           {...marks}
         />

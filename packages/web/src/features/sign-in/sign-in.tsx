@@ -10,6 +10,7 @@ import type { Session } from '../../model/session/stored-session.ts';
 import {
   type FirstConversation,
   fetchSignInFacts,
+  type PasswordCredentials,
   type SignInOptions,
   setupKeyIn,
   signIn,
@@ -27,6 +28,7 @@ import { ONLY_PASSWORDS, type ServerSettings, type SignInMethods, signInMethods 
 import { Or, SignOnButton } from './sign-on-button.tsx';
 import { useSending } from './use-sending.ts';
 
+const CodeStep = deferred(async () => (await import('./code-step.tsx')).CodeStep);
 const DevAccounts = deferred(async () => (await import('./dev-accounts.tsx')).DevAccounts, Nothing, Nothing);
 const LookAround = deferred(async () => (await import('./look-around.tsx')).LookAround, Nothing, Nothing);
 const Setup = deferred(async () => (await import('./setup.tsx')).Setup);
@@ -60,6 +62,8 @@ const explain = (error: unknown) =>
 export function SignIn({ notice, signedIn }: SignInProps) {
   const [organization, setOrganization] = useState<Organization | 'waiting' | null>(null);
   const { busy, problem, setProblem, send } = useSending(explain, notice);
+  /** The server asked for a code too. */
+  const [proven, setProven] = useState<PasswordCredentials | null>(null);
   useEffect(() => {
     const look = async () => {
       const { entrance, server_settings } = fetchSignInFacts<ServerSettings>();
@@ -84,8 +88,19 @@ export function SignIn({ notice, signedIn }: SignInProps) {
   const submit = (form: FormData) =>
     send(async () => {
       const [username, password] = [String(form.get('username')), String(form.get('password'))];
-      signedIn(sessionOf(await signIn({ username, password })));
+      try {
+        signedIn(sessionOf(await signIn({ username, password, code: '' })));
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'TWO_FACTOR_NEEDED')) throw error;
+        setProven({ username, password });
+      }
     });
+  if (proven)
+    return (
+      <OrganizationContext value={organization}>
+        <CodeStep credentials={proven} signedIn={signedIn} />
+      </OrganizationContext>
+    );
   const accounts = organization?.options.dev_accounts ?? [];
   if (organization !== null && accounts.length > 0)
     return (
