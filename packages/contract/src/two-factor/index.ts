@@ -26,6 +26,7 @@ export const getTwoFactor = endpoint({
   method: 'GET',
   path: '/users/me/two_factor',
   access: 'user',
+  scope: 'key',
   result: () =>
     z.object({
       ...state,
@@ -41,6 +42,7 @@ export const beginTwoFactor = endpoint({
   method: 'POST',
   path: '/users/me/two_factor/begin',
   access: 'user',
+  scope: 'key',
   result: () =>
     z.object({
       /** In base32, for people who type it into their app. */
@@ -60,6 +62,7 @@ export const confirmTwoFactor = endpoint({
   method: 'POST',
   path: '/users/me/two_factor/confirm',
   access: 'user',
+  scope: 'key',
   params: () =>
     z.object({
       setup: z.string().max(2000),
@@ -76,6 +79,7 @@ export const disableTwoFactor = endpoint({
   method: 'DELETE',
   path: '/users/me/two_factor',
   access: 'user',
+  scope: 'key',
   errors: [BadRequest],
   fresh_password: true,
   summary: 'Switch two-factor sign-in off',
@@ -86,6 +90,7 @@ export const replaceRecoveryCodes = endpoint({
   method: 'POST',
   path: '/users/me/two_factor/recovery_codes',
   access: 'user',
+  scope: 'key',
   result: () => RecoveryCodes,
   errors: [BadRequest],
   fresh_password: true,
@@ -97,6 +102,7 @@ export const getUserTwoFactor = endpoint({
   method: 'GET',
   path: '/users/{user_id}/two_factor',
   access: 'administrator',
+  scope: 'key',
   params: () => z.object({ user_id: UserId }),
   result: () => z.object(state),
   summary: 'Get whether a person signs in with a code of an authenticator app',
@@ -107,6 +113,7 @@ export const disableUserTwoFactor = endpoint({
   method: 'DELETE',
   path: '/users/{user_id}/two_factor',
   access: 'administrator',
+  scope: 'key',
   /** Only owners can do this for an owner. */
   params: () => z.object({ user_id: UserId }),
   errors: [BadRequest],

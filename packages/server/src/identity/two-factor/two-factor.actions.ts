@@ -41,12 +41,14 @@ export async function enableTwoFactor(
      values (${user_id}, ${vault.seal(secret, secretPurpose(user_id))}, ${seconds(now)}, ${step}) on conflict (user_id) do nothing`,
   );
   if (added === 0) throw Refused('two_factor_on');
+  context.record({ kind: 'account_two_factor_enabled', user_id });
   return replaceCodes(context, user_id);
 }
 
 /** Ends earlier recovery codes. */
 export async function replaceRecoveryCodes(context: WriteContext, user_id: UserId): Promise<string[]> {
   if ((await findTwoFactor(context.tx, user_id)) === null) throw Refused('two_factor_off');
+  context.record({ kind: 'account_recovery_codes_replaced', user_id });
   return replaceCodes(context, user_id);
 }
 
@@ -59,9 +61,11 @@ async function replaceCodes({ tx }: WriteContext, user_id: UserId): Promise<stri
 }
 
 /** Switches it off; false if it was off. */
-export async function disableTwoFactor({ tx }: WriteContext, user_id: UserId): Promise<boolean> {
+export async function disableTwoFactor({ tx, record }: WriteContext, user_id: UserId): Promise<boolean> {
   await tx.run(sql`delete from recovery_codes where user_id = ${user_id}`);
-  return (await tx.run(sql`delete from two_factor where user_id = ${user_id}`)) === 1;
+  const was_on = (await tx.run(sql`delete from two_factor where user_id = ${user_id}`)) === 1;
+  if (was_on) record({ kind: 'account_two_factor_disabled', user_id });
+  return was_on;
 }
 
 /** For somebody who lost the device. [TF11] */
