@@ -42,11 +42,25 @@ function cpuSeconds(pid: number): number {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
 }
 
-const rssBytes = (pid: number) => Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
+/** `statm` has the size, the resident pages, and those of them that are of files. */
+function residentPages(pid: number): { all: number; of_files: number } {
+  const [, all, of_files] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);
+  return { all: all!, of_files: of_files! };
+}
+
+const rssBytes = (pid: number) => residentPages(pid).all * PAGE_BYTES;
+
+function ownBytes(pid: number): number {
+  const { all, of_files } = residentPages(pid);
+  return (all - of_files) * PAGE_BYTES;
+}
 
 export const treeCpuSeconds = (pid: number): number => sumOver(pid, cpuSeconds);
 
 export const treeRssBytes = (pid: number): number => sumOver(pid, rssBytes);
+
+/** Without pages of files: code is mapped when it is used, and unmapped when the server rests. */
+export const treeOwnBytes = (pid: number): number => sumOver(pid, ownBytes);
 
 export interface CpuShare {
   /** Cores used; 1 is one full core. */

@@ -63,7 +63,7 @@ export interface Stoa {
   stop(): Promise<void>;
 }
 
-async function healthy(port: number): Promise<boolean> {
+export async function healthy(port: number): Promise<boolean> {
   try {
     const socket = await HttpSocket.open(port);
     const reply = await socket.send(get('/health'));
