@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { startServer, type TestServer } from '@stoa/testkit';
 
 /** Bytes of the script of the first view, compressed. */
-const SCRIPT_MAX = 133_000;
+const SCRIPT_MAX = 134_000;
 /** Of the sign-in page. */
 const SIGN_IN_MAX = 93_000;
 /** Bytes of the script that starts loading: it must fit one packet. */
@@ -191,7 +191,7 @@ describe('[WB3] the first view', () => {
     (await (await get(path, { 'accept-encoding': 'br' })).arrayBuffer()).byteLength;
   const scripts = (more: readonly string[]) => [...files.filter((path) => path.endsWith('.js')), ...more];
 
-  it('needs at most 133 KB of compressed scripts', async () => {
+  it('needs at most 134 KB of compressed scripts', async () => {
     let all = 0;
     for (const path of scripts(signed_in)) all += await sizeOf(path);
     expect(all).toBeLessThan(SCRIPT_MAX);

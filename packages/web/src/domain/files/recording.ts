@@ -1,12 +1,6 @@
 // Records the microphone into a file. [WB920]
+import { FORMATS, supportedFormat } from './recording-formats.ts';
 
-/** In the order of preference: what all browsers play comes first. */
-const FORMATS = [
-  { type: 'audio/mp4;codecs=mp4a.40.2', extension: 'm4a' },
-  { type: 'audio/mp4;codecs=opus', extension: 'm4a' },
-  { type: 'audio/ogg;codecs=opus', extension: 'ogg' },
-  { type: 'audio/webm;codecs=opus', extension: 'weba' },
-] as const;
 /** Speech needs no more; ten minutes take 2.4 MB. */
 const BITS_PER_SECOND = 32_000;
 const SECONDS_MAX = 30 * 60;
@@ -15,12 +9,6 @@ const USABLE = 0.8;
 const MIB = 1024 * 1024;
 /** A press by mistake is no message. */
 const SHORTEST_MS = 300;
-
-const supportedFormat = () =>
-  typeof MediaRecorder === 'undefined' ? undefined : FORMATS.find(({ type }) => MediaRecorder.isTypeSupported(type));
-
-/** False on pages without TLS too, where browsers give no microphone. */
-export const canRecord = (): boolean => navigator.mediaDevices !== undefined && supportedFormat() !== undefined;
 
 /** How long a recording may be, in seconds, so that its file is taken. */
 export const secondsWithin = (limit_mib: number): number =>

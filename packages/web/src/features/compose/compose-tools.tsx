@@ -8,7 +8,7 @@ import { IconButton } from '../../base/ui/icon-button.tsx';
 import { part } from '../../base/ui/part.tsx';
 import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx';
 import { AttachButton } from '../../domain/files/attach-button.tsx';
-import { canRecord } from '../../domain/files/recording.ts';
+import { canRecord } from '../../domain/files/recording-formats.ts';
 import type { FieldHandle } from '../../domain/writing/compose-field.tsx';
 import { ToolsMenu } from '../../domain/writing/tools-menu.tsx';
 import { WritingTools } from '../../domain/writing/writing-tools.tsx';
