@@ -26,12 +26,22 @@ export async function pruneAuditLog(
   }
 }
 
-/** Forgets former names and the devices of an account that was erased, in at most `limit` entries; returns in how many. [AL9] */
-export function forgetNamesOf({ tx }: WriteContext, user_id: UserId, limit: number): Promise<number> {
-  return tx.run(
+/**
+ * Forgets former names and the devices of an account that was erased, and how it called its access tokens, in at most `limit` entries;
+ * returns in how many. [AL9]
+ */
+export async function forgetNamesOf({ tx }: WriteContext, user_id: UserId, limit: number): Promise<number> {
+  const about = await tx.run(
     sql`update audit_entries set name = null, changes = case when kind = 'account_renamed' then '[]' else changes end
      where id in (select id from audit_entries where user_id = ${user_id}
-       and ((kind = 'signed_in' and name is not null) or (kind = 'account_renamed' and cast(changes as text) <> '[]'))
+       and ((kind in ('signed_in', 'access_token_created', 'access_token_revoked') and name is not null)
+         or (kind = 'account_renamed' and cast(changes as text) <> '[]'))
        limit ${limit})`,
   );
+  if (about === limit) return about;
+  const by_token = await tx.run(
+    sql`update audit_entries set via_name = null where id in (select id from audit_entries where acting_user_id = ${user_id}
+       and via = 'access_token' and via_name is not null limit ${limit - about})`,
+  );
+  return about + by_token;
 }
