@@ -12,8 +12,10 @@ import {
   replaceRecoveryCodes,
 } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
+import { originOf } from '../../kit/audit-record.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { type Route, read, write } from '../../kit/http/route.ts';
+import type { Dispatch } from '../../kit/http/dispatch.ts';
+import { action, type Route, read, write } from '../../kit/http/route.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
@@ -31,7 +33,7 @@ import {
 import { countRecoveryCodes, findTwoFactor, hasCountingPassword, type PasswordFacts } from './two-factor.queries.ts';
 import { sealSetup } from './two-factor.rules.ts';
 
-interface TwoFactorServices extends PasswordFacts {
+interface TwoFactorServices extends PasswordFacts, Pick<Dispatch, 'writer' | 'gate'> {
   readonly vault: Vault;
   readonly sends_mail: boolean;
 }
@@ -41,7 +43,7 @@ const stateOf = (row: { readonly enabled_at: number } | null) => ({
   enabled_at: row?.enabled_at ?? null,
 });
 
-export function twoFactorRoutes({ vault, sends_mail, ...passwords }: TwoFactorServices): Route[] {
+export function twoFactorRoutes({ vault, sends_mail, writer, gate, ...passwords }: TwoFactorServices): Route[] {
   const mail = (context: WriteContext, user_id: Actor['user_id'], change: TwoFactorChange) => {
     if (sends_mail) mailTwoFactorChange(context, user_id, change);
   };
@@ -52,34 +54,46 @@ export function twoFactorRoutes({ vault, sends_mail, ...passwords }: TwoFactorSe
     if (!(await hasCountingPassword(db, passwords, actor))) throw Refused('two_factor_no_password');
     if ((await findTwoFactor(db, actor.user_id)) !== null) throw Refused('two_factor_on');
   };
+  /** Answers codes, so it is no write of the dispatcher: the answer must not be recorded for an Idempotency-Key. [TF4] */
+  const showCodes = (
+    actor: Actor,
+    replace: (context: WriteContext, actor: Actor) => Promise<string[]>,
+  ): Promise<{ recovery_codes: string[] }> =>
+    writer.write(
+      actor.realm.realm_id,
+      async (context) => ({ recovery_codes: await replace(context, await gate.refresh(context.tx, actor)) }),
+      { origin: originOf(actor) },
+    );
   return [
     read(getTwoFactor, async ({ db, actor }) => ({
       ...stateOf(await findTwoFactor(db, actor.user_id)),
       recovery_codes_left: await countRecoveryCodes(db, actor.user_id),
       is_possible: await hasCountingPassword(db, passwords, actor),
     })),
-    write(beginTwoFactor, async ({ tx, actor, realm, now }) => {
-      await checkPossible(tx, actor);
+    // Stores nothing, for an Idempotency-Key neither. [TF3]
+    read(beginTwoFactor, async ({ db, actor, realm, now }) => {
+      await checkPossible(db, actor);
       const secret = base32(randomBytes(SECRET_BYTES));
       const url = otpauthUrl(secret, realm.name, actor.email);
       return { secret, url, setup: sealSetup(vault, actor.user_id, secret, now) };
     }),
-    write(confirmTwoFactor, async (context, params) => {
-      const { tx, actor } = context;
-      await checkPossible(tx, actor);
-      const recovery_codes = await enableTwoFactor(context, vault, actor.user_id, params);
-      mail(context, actor.user_id, 'on');
-      return { recovery_codes };
-    }),
+    action(confirmTwoFactor, (caller, params) =>
+      showCodes(caller.actor, async (context, actor) => {
+        await checkPossible(context.tx, actor);
+        const recovery_codes = await enableTwoFactor(context, vault, actor.user_id, params);
+        mail(context, actor.user_id, 'on');
+        return recovery_codes;
+      }),
+    ),
     write(disableTwoFactor, async (context) => {
       const { user_id } = context.actor;
       if (!(await disable(context, user_id))) throw Refused('two_factor_off');
       mail(context, user_id, 'off');
       return {};
     }),
-    write(replaceRecoveryCodes, async (context) => ({
-      recovery_codes: await replaceCodes(context, context.actor.user_id),
-    })),
+    action(replaceRecoveryCodes, (caller) =>
+      showCodes(caller.actor, (context, { user_id }) => replaceCodes(context, user_id)),
+    ),
     read(getUserTwoFactor, async ({ db, realm }, { user_id }) => {
       await getUserRow(db, realm.realm_id, user_id);
       return stateOf(await findTwoFactor(db, user_id));

@@ -1,7 +1,16 @@
 // Two-factor sign-in: switching it on and off, and what is stored.
 import { describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { RECOVERY_CODES, ROLE, SESSION_CONFIRMED_SECS, TWO_FACTOR_SETUP_SECS } from '@stoa/contract';
-import { codeOf, createPerson, type Person, refusal, serveTestsWithMail, verifyEvents } from '@stoa/testkit';
+import {
+  basic,
+  codeOf,
+  createPerson,
+  type Person,
+  rawRequest,
+  refusal,
+  serveTestsWithMail,
+  verifyEvents,
+} from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 import { codeOfStep, stepAt } from './totp.rules.ts';
 
@@ -53,6 +62,28 @@ describe('switching two-factor sign-in on', () => {
     expect(Math.abs(state.enabled_at! - server.clock.now() / 1000)).toBeLessThan(60);
     expect(await reasonOf(person.beginTwoFactor())).toBe('two_factor_on');
     expect(await reasonOf(person.confirmTwoFactor({ setup, code: codeNow(secret, 1) }))).toBe('two_factor_on');
+  });
+
+  it('[TF3] [TF4] is recorded by no Idempotency-Key', async () => {
+    const person = await somebody();
+    const { db } = server.app.store;
+    const call = (path: string, params: Record<string, string> = {}) =>
+      rawRequest(`${server.url}/api/v1/users/me/two_factor/${path}`, {
+        method: 'POST',
+        headers: {
+          ...basic(person),
+          'idempotency-key': path,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: new URLSearchParams(params).toString(),
+      });
+    const { secret, setup } = (await call('begin')).body as { secret: string; setup: string };
+    const confirmed = await call('confirm', { setup, code: codeNow(secret) });
+    const replaced = [await call('recovery_codes'), await call('recovery_codes')];
+    for (const { status, body } of [confirmed, ...replaced])
+      expect([status, (body.recovery_codes as string[]).length]).toEqual([200, RECOVERY_CODES]);
+    expect(replaced[1]!.body.recovery_codes).not.toEqual(replaced[0]!.body.recovery_codes);
+    expect(await db.all(sql`select endpoint from idempotency_keys where user_id = ${person.user_id}`)).toEqual([]);
   });
 
   it('[TF3] counts for the same account, within 15 minutes, unchanged', async () => {
