@@ -11,7 +11,12 @@ it('[AL7] several conditions, and ways, are long reads', async () => {
   const { ada, eli } = cast;
   const long = spyOn(store, 'longRead');
   const { user_id } = eli;
-  for (const filter of [{}, { kinds: ['emoji_added', 'signed_in'] }, { acting_user_id: user_id }, { user_id, since: 1 }])
+  for (const filter of [
+    {},
+    { kinds: ['emoji_added', 'signed_in'] },
+    { acting_user_id: user_id },
+    { user_id, since: 1 },
+  ])
     await ada.getAuditLog(filter as AuditFilter);
   expect(long).toHaveBeenCalledTimes(0);
   const several = [{ via: 'scim' }, { kinds: ['account_created'], user_id }, { acting_user_id: user_id, user_id }];
