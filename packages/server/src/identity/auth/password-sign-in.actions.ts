@@ -4,7 +4,7 @@ import { AuthenticationFailed, Refused, TwoFactorNeeded, UserDeactivated } from 
 import type { Realm } from '../../kit/actor.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import type { PasswordDirectory } from '../../kit/password-directory.ts';
-import type { FailureLimit } from '../../kit/rate-limits.ts';
+import { type FailureLimit, TooMany } from '../../kit/rate-limits.ts';
 import type { PasswordAndCode, SecondFactor } from '../../kit/second-factor.ts';
 import type { Writer } from '../../kit/write.ts';
 import { type Credentials, findCredentials, findCredentialsById } from './auth.queries.ts';
@@ -29,6 +29,25 @@ export interface TypedCredentials {
 
 const accountName = ({ user_id }: Credentials) => `account ${user_id}`;
 
+const wrongCredentials = () => AuthenticationFailed('Your username or password is incorrect');
+
+/**
+ * Counts an attempt for the account. That its other addresses used all up is nothing to tell: who tried those would learn that a guessed
+ * address, which its owner hides, is of the same account. [RL4]
+ */
+function hasTriesLeft(logins: FailureLimit | null, account: Credentials): boolean {
+  try {
+    logins?.take(accountName(account));
+    return true;
+  } catch (error) {
+    if (error instanceof TooMany) return false;
+    throw error;
+  }
+}
+
+const splitUnlessApart = ({ split }: SecondFactor, { password, code }: TypedCredentials): PasswordAndCode | null =>
+  code === undefined ? split(password) : null;
+
 /** Finds the account of an address or login name, and checks its password and code. [AU3] [AU4] [LD1] [TF5] */
 export async function signInByPassword(
   services: PasswordServices,
@@ -43,14 +62,17 @@ export async function signInByPassword(
   const name = loginName(realm, username);
   logins?.take(name);
   const named = await findCredentials(db, realm, username);
-  if (named) logins?.take(accountName(named));
+  if (named && !hasTriesLeft(logins, named)) {
+    await matchOwnPassword(credentials, splitUnlessApart(second_factor, credentials), null, false);
+    throw wrongCredentials();
+  }
   // Whom the directory knows, it alone lets in: a password that it revoked must not live on here. [LD8]
   const has_own = named !== null && !(await directory?.connects(db, named.user_id));
   const needs_code = has_own && (await second_factor.isNeeded(db, named.user_id));
-  const parts = credentials.code === undefined ? second_factor.split(credentials.password) : null;
+  const parts = splitUnlessApart(second_factor, credentials);
   const own = await matchOwnPassword(credentials, parts, has_own ? named.password_hash : null, needs_code);
   const account = own ? named : await findByDirectory(directory, store, realm, credentials);
-  if (!account) throw AuthenticationFailed('Your username or password is incorrect');
+  if (!account) throw wrongCredentials();
   if (own && needs_code) await checkCode(services, realm, account, own.code);
   logins?.clear(name);
   logins?.clear(accountName(account));
