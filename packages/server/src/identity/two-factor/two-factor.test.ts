@@ -171,8 +171,8 @@ describe('an administrator', () => {
     const { person } = await enabled();
     const { user_id } = person;
     const admin = await somebody();
-    for (const call of [admin.getUserTwoFactor({ user_id }), admin.disableUserTwoFactor({ user_id })])
-      expect(await codeOf(call)).toBe('UNAUTHORIZED_PRINCIPAL');
+    for (const call of [() => admin.getUserTwoFactor({ user_id }), () => admin.disableUserTwoFactor({ user_id })])
+      expect(await codeOf(call())).toBe('UNAUTHORIZED_PRINCIPAL');
     await cast.ada.updateUser({ user_id: admin.user_id, role: ROLE.administrator });
     const { enabled_at } = await person.getTwoFactor();
     expect(await admin.getUserTwoFactor({ user_id })).toMatchObject({ is_enabled: true, enabled_at: enabled_at! });
