@@ -1,32 +1,25 @@
 // The access tokens of the account and of its bots: listed, made and revoked. [WB930]
 import type { AccessToken } from '@stoa/contract';
-import { useCallback, useEffect, useState } from 'react';
+import type { Client } from '@stoa/sdk';
+import { useEffect, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { longDate, shortTime } from '../../base/text/dates.ts';
-import { attempt, attemptOnce } from '../../base/ui/attempt.ts';
+import { attemptOnce } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { useAnswer } from '../../model/engine/use-answer.ts';
 import { findPerson } from '../../model/state/state.ts';
 import { type NewToken, NewTokenDialog, NewTokenShown } from './new-token-dialog.tsx';
 import { scopeNames } from './token-scopes.ts';
 
-/** The tokens, and a function that fetches them again. */
-function useTokens(): readonly [readonly AccessToken[] | null, () => Promise<void>] {
-  const { client } = useEngine();
-  const [tokens, setTokens] = useState<readonly AccessToken[] | null>(null);
-  const load = useCallback(async () => {
-    await attempt(async () => setTokens((await client.getAccessTokens()).tokens));
-  }, [client]);
-  useEffect(() => void load(), [load]);
-  return [tokens, load];
-}
+const tokensOf = async (client: Client) => (await client.getAccessTokens()).tokens;
 
 /** `ended`: counts the times that something else has ended all of them. */
 export function AccessTokens({ ended }: { ended: number }) {
   const { client } = useEngine();
-  const [tokens, load] = useTokens();
+  const [tokens, load] = useAnswer(tokensOf);
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<NewToken | null>(null);
   const [revoking, setRevoking] = useState<AccessToken | null>(null);

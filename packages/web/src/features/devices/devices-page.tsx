@@ -1,12 +1,14 @@
 // Sessions and notification devices of the account, and its API key: shown and ended.
 import type { Session } from '@stoa/contract';
-import { useCallback, useEffect, useState } from 'react';
+import type { Client } from '@stoa/sdk';
+import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { shortTime } from '../../base/text/dates.ts';
-import { attempt, attemptOnce } from '../../base/ui/attempt.ts';
+import { attemptOnce } from '../../base/ui/attempt.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { useAnswer } from '../../model/engine/use-answer.ts';
 import { AccessTokens } from './access-tokens.tsx';
 import { ApiKeyGroup } from './api-key.tsx';
 import { AppDevices } from './app-devices.tsx';
@@ -30,20 +32,11 @@ export function DevicesPage() {
   );
 }
 
-/** The sessions, and a function that fetches them again. */
-function useSessions(): readonly [readonly Session[] | null, () => Promise<void>] {
-  const { client } = useEngine();
-  const [sessions, setSessions] = useState<readonly Session[] | null>(null);
-  const load = useCallback(async () => {
-    await attempt(async () => setSessions((await client.getSessions()).sessions));
-  }, [client]);
-  useEffect(() => void load(), [load]);
-  return [sessions, load];
-}
+const sessionsOf = async (client: Client) => (await client.getSessions()).sessions;
 
 function Sessions({ keyEnded }: { keyEnded(): void }) {
   const { client } = useEngine();
-  const [sessions, load] = useSessions();
+  const [sessions, load] = useAnswer(sessionsOf);
   const [confirming, setConfirming] = useState(false);
   const end = async ({ session_id, device_name }: Session) => {
     if (await attemptOnce(`end session ${session_id}`, () => client.endSession({ session_id })))

@@ -2,6 +2,7 @@
 import { t } from '../../base/text/all-texts.ts';
 import { copyText } from '../../base/ui/copy-text.ts';
 import { DialogFrame } from '../../base/ui/dialog-frame.tsx';
+import { saveFile } from '../../base/ui/save-file.ts';
 import { useAppState } from '../../model/engine/context.ts';
 
 interface Props {
@@ -13,8 +14,9 @@ export function RecoveryCodes({ codes, close }: Props) {
   const organization = useAppState(({ realm_name }) => realm_name);
   const email = useAppState(({ delivery_email }) => delivery_email);
   const text = codes.join('\n');
-  const save = () =>
-    saveAsFile(`${organization} - ${t('recovery_codes')}.txt`, `${organization}, ${email}\n\n${text}\n`);
+  // Without characters that some file systems refuse.
+  const name = `${organization} - ${t('recovery_codes')}.txt`.replace(/[\\/:*?"<>|]+/g, ' ');
+  const save = () => saveFile(name, `${organization}, ${email}\n\n${text}\n`);
   return (
     <DialogFrame title={t('recovery_codes')} onClose={close}>
       <p>{t('recovery_codes_lead')}</p>
@@ -38,14 +40,4 @@ export function RecoveryCodes({ codes, close }: Props) {
       </div>
     </DialogFrame>
   );
-}
-
-function saveAsFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  // Without characters that some file systems refuse.
-  link.download = name.replace(/[\\/:*?"<>|]+/g, ' ');
-  link.click();
-  URL.revokeObjectURL(url);
 }

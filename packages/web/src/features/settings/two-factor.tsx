@@ -1,6 +1,7 @@
 // Two-factor sign-in of the reader: whether it is on, and what switches it. [WB942]
-import type { beginTwoFactor, getTwoFactor, ResultOf } from '@stoa/contract';
-import { useCallback, useEffect, useState } from 'react';
+import type { beginTwoFactor, ResultOf } from '@stoa/contract';
+import type { Client } from '@stoa/sdk';
+import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { longDate } from '../../base/text/dates.ts';
 import { attempt } from '../../base/ui/attempt.ts';
@@ -8,11 +9,13 @@ import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { deferred, Nothing } from '../../base/ui/deferred-component.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { useEngine } from '../../model/engine/context.ts';
+import { useAnswer } from '../../model/engine/use-answer.ts';
 
 const SetupDialog = deferred(async () => (await import('./two-factor-setup.tsx')).SetupDialog, Nothing);
 const RecoveryCodes = deferred(async () => (await import('./recovery-codes.tsx')).RecoveryCodes, Nothing);
 
-type State = ResultOf<typeof getTwoFactor>;
+const stateOf = (client: Client) => client.getTwoFactor();
+
 type Open =
   | { readonly dialog: 'setup'; readonly begun: ResultOf<typeof beginTwoFactor> }
   | { readonly dialog: 'codes'; readonly codes: readonly string[] }
@@ -20,12 +23,8 @@ type Open =
 
 export function TwoFactor() {
   const { client } = useEngine();
-  const [state, setState] = useState<State | null>(null);
+  const [state, load] = useAnswer(stateOf);
   const [open, setOpen] = useState<Open | null>(null);
-  const load = useCallback(async () => {
-    await attempt(async () => setState(await client.getTwoFactor()));
-  }, [client]);
-  useEffect(() => void load(), [load]);
   if (state === null || !(state.is_enabled || state.is_possible)) return null;
   const close = () => setOpen(null);
   const begin = () => void attempt(async () => setOpen({ dialog: 'setup', begun: await client.beginTwoFactor() }));
