@@ -2,12 +2,10 @@
 import { revokeToken } from '../identity/access-tokens/access-tokens.actions.ts';
 import { listTokensOfRealm } from '../identity/access-tokens/access-tokens.queries.ts';
 import type { AccessTokenListValues } from './access-token-declarations.ts';
-import { CommandError, UsageError } from './command.ts';
 import type { OrganizationValues } from './organization-settings.ts';
-import { pickRealm, requireStore, withStore, withStoreToRead } from './store.ts';
+import { pickRealm, withStoreToRead } from './store.ts';
 import { print, printRow } from './terminal.ts';
-
-const timeOf = (at: number) => new Date(at * 1000).toISOString();
+import { revokeById, timeOf } from './tokens.ts';
 
 export async function accessTokenList(values: AccessTokenListValues): Promise<number> {
   await withStoreToRead(values, async (db) => {
@@ -24,15 +22,5 @@ export async function accessTokenList(values: AccessTokenListValues): Promise<nu
   return 0;
 }
 
-export async function accessTokenRevoke(values: OrganizationValues, [word]: readonly string[]): Promise<number> {
-  if (!/^\d{1,15}$/.test(word!)) throw new UsageError(`a token is named by its id, not by "${word}"`);
-  const token_id = Number(word);
-  requireStore(values);
-  await withStore(values, async ({ store, writer }) => {
-    const realm = await pickRealm(store.db, values.org);
-    const is_revoked = await writer.write(realm.realm_id, (context) => revokeToken(context, realm.realm_id, token_id));
-    if (!is_revoked) throw new CommandError(`there is no token ${token_id} in "${realm.name}"`);
-    print(`Token ${token_id} is revoked.`);
-  });
-  return 0;
-}
+export const accessTokenRevoke = (values: OrganizationValues, [word]: readonly string[]): Promise<number> =>
+  revokeById(values, word!, revokeToken);

@@ -2,11 +2,12 @@
 import { createScimToken, revokeScimToken } from '../features/scim/scim-tokens.actions.ts';
 import { listScimTokens } from '../features/scim/scim-tokens.queries.ts';
 import { hasUnusableCharacter, isInvisible } from '../kit/name-characters.ts';
-import { CommandError, UsageError } from './command.ts';
+import { UsageError } from './command.ts';
 import type { OrganizationValues } from './organization-settings.ts';
 import type { ScimTokenListValues } from './scim-token-declarations.ts';
 import { pickRealm, requireStore, withStore, withStoreToRead } from './store.ts';
 import { print, printRow } from './terminal.ts';
+import { revokeById, timeOf } from './tokens.ts';
 
 const NAME_MAX = 60;
 
@@ -27,13 +28,14 @@ export async function scimTokenCreate(values: OrganizationValues, [word]: readon
   return 0;
 }
 
-const timeOf = (at: number | null) => (at === null ? null : new Date(at * 1000).toISOString());
-
 export async function scimTokenList(values: ScimTokenListValues): Promise<number> {
   await withStoreToRead(values, async (db) => {
     const { realm_id } = await pickRealm(db, values.org);
     for (const { token_id, name, created_at, last_used_at } of await listScimTokens(db, realm_id)) {
-      const times = { created_at: timeOf(created_at)!, last_used_at: timeOf(last_used_at) };
+      const times = {
+        created_at: timeOf(created_at),
+        last_used_at: last_used_at === null ? null : timeOf(last_used_at),
+      };
       if (values.json) print(JSON.stringify({ token_id, name, ...times }));
       else printRow([token_id, name, times.created_at, times.last_used_at ?? 'never']);
     }
@@ -41,17 +43,5 @@ export async function scimTokenList(values: ScimTokenListValues): Promise<number
   return 0;
 }
 
-export async function scimTokenRevoke(values: OrganizationValues, [word]: readonly string[]): Promise<number> {
-  if (!/^\d{1,15}$/.test(word!)) throw new UsageError(`a token is named by its id, not by "${word}"`);
-  const token_id = Number(word);
-  requireStore(values);
-  await withStore(values, async ({ store, writer }) => {
-    const realm = await pickRealm(store.db, values.org);
-    const is_revoked = await writer.write(realm.realm_id, (context) =>
-      revokeScimToken(context, realm.realm_id, token_id),
-    );
-    if (!is_revoked) throw new CommandError(`there is no token ${token_id} in "${realm.name}"`);
-    print(`Token ${token_id} is revoked.`);
-  });
-  return 0;
-}
+export const scimTokenRevoke = (values: OrganizationValues, [word]: readonly string[]): Promise<number> =>
+  revokeById(values, word!, revokeScimToken);
