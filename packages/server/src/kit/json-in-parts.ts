@@ -7,7 +7,7 @@ const LONG = 256 * 1024;
 const PART = 64 * 1024;
 /** Where one object ends and the next begins: between two items of the list, or within one. */
 const BOUNDARY = '},{';
-/** Once so many boundaries in a row were within an item, the rest is parsed at once. */
+/** Boundaries in a row that were within an item, after which the rest is parsed at once. */
 const MISSES_MAX = 20;
 /** The first list of objects, with its name, which must not be one that objects sort by its number. */
 const LIST = /"([a-z_]+)":\[\{/;

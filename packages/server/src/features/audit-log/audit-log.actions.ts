@@ -10,7 +10,7 @@ import type { WriteContext, Writer } from '../../kit/write.ts';
 
 const DAY_SECS = 24 * 60 * 60;
 
-/** Deletes entries older than so many days, of all organizations. [AL8] */
+/** Deletes the entries of all organizations that are older than `kept_days`. [AL8] */
 export async function pruneAuditLog(
   { store, writer, paced }: { readonly store: Store; readonly writer: Writer; readonly paced: PacedWrites },
   now: number,

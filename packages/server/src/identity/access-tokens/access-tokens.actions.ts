@@ -7,11 +7,12 @@ import { initialValues } from '../../kit/audit-record.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
+import { linkHash } from '../../kit/link-keys.ts';
 import { NotedUses } from '../../kit/noted-uses.ts';
 import type { WriteContext, Writer } from '../../kit/write.ts';
 import { findUsersById } from '../users/users.queries.ts';
 import { countTokens, findHolder } from './access-tokens.queries.ts';
-import { checkTokenName, TOKEN_BYTES, TOKEN_PREFIX, tokenDigest } from './access-tokens.rules.ts';
+import { checkTokenName, TOKEN_BYTES, TOKEN_PREFIX } from './access-tokens.rules.ts';
 
 const DAY_SECS = 24 * 60 * 60;
 /** How long an expired token is listed, so that its owner sees why a program stopped. */
@@ -58,7 +59,7 @@ export async function createToken(context: WriteContext, actor: Actor, { bot_id,
   const expires_at = at + wanted.expires_in_days * DAY_SECS;
   const row = await tx.get<{ token_id: number }>(
     sql`insert into access_tokens (realm_id, user_id, name, token_digest, scopes, created_at, expires_at)
-     values (${actor.realm.realm_id}, ${user_id}, ${name}, ${tokenDigest(token)}, ${scopes}, ${at}, ${expires_at}) returning token_id`,
+     values (${actor.realm.realm_id}, ${user_id}, ${name}, ${linkHash(token)}, ${scopes}, ${at}, ${expires_at}) returning token_id`,
   );
   record({
     kind: 'access_token_created',

@@ -4,7 +4,7 @@ import { accountsOf } from '../../kit/account-use.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOnce } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { tokenDigest } from './access-tokens.rules.ts';
+import { linkHash } from '../../kit/link-keys.ts';
 
 export interface TokenRow {
   readonly token_id: number;
@@ -20,7 +20,7 @@ const COLUMNS = 'token_id, user_id, name, scopes, last_used_at, expires_at';
 /** Found by its digest, so that the time it takes tells nothing of other tokens; unknown in other organizations. [TK2] */
 export function findTokenByKey(db: Connection, realm_id: RealmId, token: string): Promise<TokenRow | null> {
   return db.get<TokenRow>(
-    sql`select ${sql.raw(COLUMNS)} from access_tokens where token_digest = ${tokenDigest(token)} and realm_id = ${realm_id}`,
+    sql`select ${sql.raw(COLUMNS)} from access_tokens where token_digest = ${linkHash(token)} and realm_id = ${realm_id}`,
   );
 }
 

@@ -1,5 +1,4 @@
-// Access tokens: their form and digests, names, and expiry. Pure.
-import { createHash } from 'node:crypto';
+// Access tokens: their form, names, and expiry. Pure.
 import { MAX_TOKEN_NAME_LENGTH, Refused, Unauthorized } from '@stoa/contract';
 import { hasUnusableCharacter, isInvisible } from '../../kit/name-characters.ts';
 
@@ -10,11 +9,6 @@ export const TOKEN_BYTES = 32;
 const FORM = /^stoa_token_[0-9a-f]{64}$/;
 
 export const isAccessToken = (key: string): boolean => FORM.test(key);
-
-/** Tokens are fully random, so a fast digest is as safe as a slow one. */
-export function tokenDigest(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
 
 export const isExpired = ({ expires_at }: { readonly expires_at: number }, now_secs: number): boolean =>
   expires_at <= now_secs;

@@ -16,13 +16,13 @@ import { OWNED } from '../../delivery/exports/stoa/stoa-tables.rules.ts';
 import { ownRows } from '../../delivery/personal-data/own-data.queries.ts';
 import { ApiKeys } from '../../kit/api-keys.ts';
 import { sql } from '../../kit/database/sql.ts';
+import { linkHash } from '../../kit/link-keys.ts';
 import { own_rows } from '../../slices.ts';
 import { changeEmail } from '../account-changes/account-changes.actions.ts';
 import { checkSecret } from '../auth/secret-mark.actions.ts';
 import { openSession } from '../sessions/sessions.actions.ts';
 import { resetApiKey } from '../users/users.actions.ts';
 import { getUserRow } from '../users/users.queries.ts';
-import { tokenDigest } from './access-tokens.rules.ts';
 
 setDefaultTimeout(30_000);
 
@@ -350,7 +350,7 @@ it('[TK15] archives of an organization leave tokens out; those of a person have 
   const pages: unknown[] = [];
   for await (const page of ownRows(app.store.db, 'access_tokens', columns, person.user_id)) pages.push(page);
   expect(JSON.stringify(pages)).toContain('Erased later');
-  expect(JSON.stringify(pages)).not.toContain(tokenDigest(token));
+  expect(JSON.stringify(pages)).not.toContain(linkHash(token));
   await cast.ada.eraseUser({ user_id: person.user_id });
   await app.jobs.settle();
   expect(await app.store.db.all(sql`select 1 as found from access_tokens where token_id = ${token_id}`)).toEqual([]);

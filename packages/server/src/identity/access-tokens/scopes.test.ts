@@ -379,7 +379,7 @@ describe('[TK7] what a session does only with a fresh password', () => {
       callRaw(server.url, endpoints.updateUser, params, credentials, { headers });
     expect((await by(token)).status).toBe(403);
     expect((await by(cast.ada)).status).toBe(200);
-    // The recorded answer of the key is none for the token.
+    // What is recorded for the key does not answer the token.
     expect((await by(token)).body.code).toBe('INSUFFICIENT_SCOPE');
     await cast.ada.updateUser({ user_id, role: ROLE.member });
   });

@@ -45,9 +45,6 @@ function hasTriesLeft(logins: FailureLimit | null, account: Credentials): boolea
   }
 }
 
-const splitUnlessApart = ({ split }: SecondFactor, { password, code }: TypedCredentials): PasswordAndCode | null =>
-  code === undefined ? split(password) : null;
-
 /** Finds the account of an address or login name, and checks its password and code. [AU3] [AU4] [LD1] [TF5] */
 export async function signInByPassword(
   services: PasswordServices,
@@ -62,14 +59,14 @@ export async function signInByPassword(
   const name = loginName(realm, username);
   logins?.take(name);
   const named = await findCredentials(db, realm, username);
+  const parts = credentials.code === undefined ? second_factor.split(credentials.password) : null;
   if (named && !hasTriesLeft(logins, named)) {
-    await matchOwnPassword(credentials, splitUnlessApart(second_factor, credentials), null, false);
+    await matchOwnPassword(credentials, parts, null, false);
     throw wrongCredentials();
   }
   // Whom the directory knows, it alone lets in: a password that it revoked must not live on here. [LD8]
   const has_own = named !== null && !(await directory?.connects(db, named.user_id));
   const needs_code = has_own && (await second_factor.isNeeded(db, named.user_id));
-  const parts = splitUnlessApart(second_factor, credentials);
   const own = await matchOwnPassword(credentials, parts, has_own ? named.password_hash : null, needs_code);
   const account = own ? named : await findByDirectory(directory, store, realm, credentials);
   if (!account) throw wrongCredentials();

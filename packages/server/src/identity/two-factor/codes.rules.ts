@@ -1,5 +1,6 @@
 // What people type as a code: of their app, or a recovery code; also directly after the password. Pure.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { linkHash } from '../../kit/link-keys.ts';
 import type { PasswordAndCode } from '../../kit/second-factor.ts';
 import { base32, isAppCode } from './totp.rules.ts';
 
@@ -26,8 +27,7 @@ export function readCode(text: string): GivenCode | null {
 }
 
 /** `code` as {@link newRecoveryCode} makes it, or without hyphens. */
-export const recoveryDigest = (code: string): string =>
-  createHash('sha256').update(code.replaceAll('-', '')).digest('hex');
+export const recoveryDigest = (code: string): string => linkHash(code.replaceAll('-', ''));
 
 /** A text that ends as a code does, as password and code; null for others. [TF7] */
 export function splitPassword(text: string): PasswordAndCode | null {
