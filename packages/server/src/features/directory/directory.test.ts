@@ -12,6 +12,7 @@ import {
   startServer,
   type TestServer,
 } from '@stoa/testkit';
+import { startFakeMail } from '../../../../testkit/src/fake-mail.ts';
 
 let directory: FakeDirectory;
 let server: TestServer;
@@ -256,6 +257,26 @@ describe('signing in with a directory', () => {
     const sent = await fetch(page, { method: 'POST', headers, body });
     expect(await sent.json()).toMatchObject({ reason: 'password_in_directory' });
     await signIn('linked', entry.password);
+  });
+
+  it('[LD24] asking for a link to a new password brings a mail that says where it is, and no link', async () => {
+    const mail = await startFakeMail();
+    const mailing = await startServer({ ldap: directory.settings, smtp_url: mail.url });
+    const email = 'forgetful@stoa.example';
+    await mailing.owner.createUser({ email, full_name: 'Forgetful', password: 'chosen here before' });
+    const ask = () =>
+      fetch(`${mailing.url}/forgot-password/`, { method: 'POST', body: new URLSearchParams({ email }) });
+    await ask();
+    await mailing.app.jobs.settle();
+    expect(mail.newest(email).text).toContain('/reset-password/');
+    await signIn('forgetful', directory.add('forgetful', { mail: [email] }).password, mailing);
+    expect((await ask()).status).toBe(200);
+    await mailing.app.jobs.settle();
+    const { text } = mail.newest(email);
+    expect(text).toContain('your password of Example Directory');
+    expect(text).not.toContain('/reset-password/');
+    await mailing.stop();
+    await mail.stop();
   });
 
   it('[LD13] a disconnected account has its password of this server again', async () => {

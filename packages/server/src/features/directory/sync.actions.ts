@@ -35,7 +35,17 @@ interface SyncServices {
   readonly directory: Pick<LdapDirectory, 'list' | 'findAbsent'>;
 }
 
-/** Throws if the directory fails: nothing has happened then. */
+/** A sync that failed part of the way. Run again, it goes on. */
+export class SyncInterrupted extends Error {
+  constructor(
+    readonly done: SyncReport,
+    cause: unknown,
+  ) {
+    super(`interrupted part of the way: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Throws {@link SyncInterrupted} once there may have been changes; nothing has happened if it throws anything else. */
 export async function syncOrganization(
   services: SyncServices,
   realm_id: RealmId,
@@ -61,16 +71,21 @@ export async function syncOrganization(
     return writer.write(realm_id, follow, { origin: BY_DIRECTORY });
   };
   const [deactivated, kept]: [ConnectedAccount[], ConnectedAccount[]] = [[], []];
-  for (const account of absent) {
-    if (await isOnlyOwner(store.db, realm_id, account.user_id)) kept.push(account);
-    else if (await isChanged(account, (context) => deactivate(context, realm_id, account.user_id)))
-      deactivated.push(account);
-  }
   const renamed: Rename[] = [];
-  for (const rename of renames(people, accounts))
-    if (await isChanged(rename.account, (context) => setName(context, realm_id, rename)).catch(isNotRefused))
-      renamed.push(rename);
-  return { accounts: accounts.length, deactivated, renamed, kept, objection: null };
+  const report = { accounts: accounts.length, deactivated, renamed, kept, objection: null };
+  try {
+    for (const account of absent) {
+      if (await isOnlyOwner(store.db, realm_id, account.user_id)) kept.push(account);
+      else if (await isChanged(account, (context) => deactivate(context, realm_id, account.user_id)))
+        deactivated.push(account);
+    }
+    for (const rename of renames(people, accounts))
+      if (await isChanged(rename.account, (context) => setName(context, realm_id, rename)).catch(isNotRefused))
+        renamed.push(rename);
+  } catch (error) {
+    throw new SyncInterrupted(report, error);
+  }
+  return report;
 }
 
 /** Those that the directory, asked about each, does not have either. */

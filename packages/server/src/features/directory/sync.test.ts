@@ -4,7 +4,7 @@ import { codeOf, type DirectoryEntry, FakeDirectory, startServer, type TestServe
 import { sql } from '../../kit/database/sql.ts';
 import type { Log, LogFields } from '../../kit/log/log.ts';
 import { LdapDirectory } from './ldap-directory.ts';
-import { type SyncChoices, syncOrganization } from './sync.actions.ts';
+import { type SyncChoices, SyncInterrupted, syncOrganization } from './sync.actions.ts';
 import { scheduleSyncs, syncHandler } from './sync.jobs.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -113,6 +113,25 @@ describe('following the directory', () => {
     expect(await activeCount()).toBe(10);
     expect((await sync({ is_forced: true })).deactivated.length).toBe(4);
     expect(await activeCount()).toBe(6);
+  });
+
+  it('[LD11] a sync that fails part of the way tells what it has done, and goes on when run again', async () => {
+    const [first, second] = people as [Person, Person];
+    for (const { entry } of [first, second]) directory.remove(entry);
+    const { writer } = server.app;
+    let writes = 0;
+    const failing = {
+      write: (...call: Parameters<typeof writer.write>) =>
+        ++writes > 1 ? Promise.reject(new Error('disk full')) : writer.write(...call),
+    } as typeof writer;
+    const interrupted = await syncOrganization(
+      { ...server.app, writer: failing, directory: ldap() },
+      server.realm.realm_id,
+    ).catch((error: unknown) => error);
+    expect(interrupted).toBeInstanceOf(SyncInterrupted);
+    expect(interrupted).toMatchObject({ message: 'interrupted part of the way: disk full' });
+    expect((interrupted as SyncInterrupted).done.deactivated).toMatchObject([{ email: first.email }]);
+    expect((await sync()).deactivated).toMatchObject([{ email: second.email }]);
   });
 
   it('[LD10] a list with gaps deactivates nobody, and the only owner stays', async () => {

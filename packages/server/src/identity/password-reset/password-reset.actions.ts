@@ -6,6 +6,7 @@ import { emailKey } from '../../kit/email-addresses.ts';
 import type { WritingHandler } from '../../kit/jobs.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
 import { queueEmail } from '../../kit/mail/mail-queue.ts';
+import type { PasswordDirectory } from '../../kit/password-directory.ts';
 import type { WriteContext } from '../../kit/write.ts';
 import {
   createConfirmation,
@@ -20,6 +21,8 @@ import { findUserByEmail } from '../users/users.queries.ts';
 import { findResetLink } from './reset-links.queries.ts';
 
 export const PASSWORD_RESET_TEMPLATE = 'password-reset';
+/** For an account whose password is that of the directory. */
+export const PASSWORD_ELSEWHERE_TEMPLATE = 'password-elsewhere';
 export const PASSWORD_CHANGED_TEMPLATE = 'password-changed';
 
 const RESET_JOB = 'password-reset';
@@ -30,7 +33,7 @@ export function askForReset({ enqueue }: WriteContext, email: string): void {
 }
 
 /** Does the same work for an address without an account, so that load reveals nothing. */
-export function passwordResetHandler(links: LinkKeys): WritingHandler {
+export function passwordResetHandler(links: LinkKeys, directory: PasswordDirectory | null): WritingHandler {
   return {
     kind: RESET_JOB,
     async write(context, { realm_id, body }) {
@@ -38,6 +41,10 @@ export function passwordResetHandler(links: LinkKeys): WritingHandler {
       const user = await findUserByEmail(context.tx, await getRealm(context.tx, realm_id), email);
       // Only the real address counts: others know the made-up one, and must not be able to cause mail by it.
       const has_account = user?.is_active && !user.is_bot && emailKey(user.email) === emailKey(email);
+      if (has_account && directory && (await directory.connects(context.tx, user.user_id))) {
+        queueEmail(context, PASSWORD_ELSEWHERE_TEMPLATE, { user_id: user.user_id, provider: directory.name });
+        return;
+      }
       const confirmation_id = await createConfirmation(context, realm_id, links, {
         purpose: 'password-reset',
         email: has_account ? user.email : email,

@@ -1,10 +1,14 @@
-// The mail with the link to a new password, and the mail after it was used.
+// The mail with the link to a new password, the mail instead of it to people of a directory, and the mail after a change.
 import type { UserId } from '@stoa/contract';
 import type { LinkKeys } from '../../kit/link-keys.ts';
 import { type Composer, renderEmail } from '../../kit/mail/email-templates.ts';
 import { findConfirmationById } from '../confirmations/confirmations.queries.ts';
 import { findUsersById } from '../users/users.queries.ts';
-import { PASSWORD_CHANGED_TEMPLATE, PASSWORD_RESET_TEMPLATE } from './password-reset.actions.ts';
+import {
+  PASSWORD_CHANGED_TEMPLATE,
+  PASSWORD_ELSEWHERE_TEMPLATE,
+  PASSWORD_RESET_TEMPLATE,
+} from './password-reset.actions.ts';
 
 export function passwordComposers(links: LinkKeys): Composer[] {
   return [
@@ -28,6 +32,24 @@ export function passwordComposers(links: LinkKeys): Composer[] {
               url: `${realm.url}/reset-password/${links.keyOf('password-reset', confirmation.nonce)}/`,
             },
             { text: 'The link works once and expires in an hour.' },
+          ],
+          footer: 'If you didn’t request this, you can ignore this email. Your password won’t change.',
+        });
+      },
+    },
+    {
+      template: PASSWORD_ELSEWHERE_TEMPLATE,
+      async compose(db, realm, { user_id, provider }) {
+        const [user] = await findUsersById(db, realm.realm_id, [Number(user_id) as UserId]);
+        if (!user?.is_active) return null;
+        return renderEmail({
+          to: user.email,
+          subject: `Your password for ${realm.name}`,
+          blocks: [
+            { text: 'Hello,' },
+            {
+              text: `Someone, probably you, asked to reset the password of your account at ${realm.name} (${realm.url}). You sign in there with your password of ${provider}, so it can only be changed there.`,
+            },
           ],
           footer: 'If you didn’t request this, you can ignore this email. Your password won’t change.',
         });

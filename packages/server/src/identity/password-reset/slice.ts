@@ -20,6 +20,6 @@ export const passwordResetSlice = defineSlice({
   open: (services: Services) => ({
     routes: passwordResetRoutes(services),
     forms: passwordResetPages(services),
-    jobs: [passwordResetHandler(services.links)],
+    jobs: [passwordResetHandler(services.links, services.directory)],
   }),
 });
