@@ -1,10 +1,11 @@
 // The client: one method per endpoint of the contract, typed by its declaration.
-import type { Endpoint, endpoints, InputOf, ReceivedEvent, ResultOf } from '@stoa/contract';
+import type { endpoints, ReceivedEvent } from '@stoa/contract';
 import { basicAuthorization } from './authorization.ts';
 import { type CallOptions, type Connection, call, type Fetch } from './call.ts';
 import { callNames, planNamed } from './call-plans.ts';
 import { type EventsOptions, eventsOf } from './events.ts';
 import { fileSize, readFile } from './files.ts';
+import type { Method } from './method.ts';
 
 export type { CallOptions, Fetch } from './call.ts';
 export type { EventsOptions } from './events.ts';
@@ -18,23 +19,6 @@ export interface ClientOptions {
   /** Replaces the platform's `fetch`. */
   fetch?: Fetch;
 }
-
-/** The response of an endpoint, without `result` and `msg`. */
-export type AnswerOf<E extends Endpoint> = ResultOf<E> & {
-  /** Names of sent parameters that the endpoint does not have. */
-  ignored_parameters_unsupported?: string[];
-};
-
-type NoParameterNeeded<E extends Endpoint> = Record<never, never> extends InputOf<E> ? true : false;
-
-/**
- * Calls an endpoint. Throws `ApiError` for an error response, `ConnectionError` for none, and `UnreadableAnswer` for any
- * other response.
- */
-export type Method<E extends Endpoint> =
-  NoParameterNeeded<E> extends true
-    ? (params?: InputOf<E>, options?: CallOptions) => Promise<AnswerOf<E>>
-    : (params: InputOf<E>, options?: CallOptions) => Promise<AnswerOf<E>>;
 
 type Endpoints = typeof endpoints;
 export type Methods = { readonly [Name in keyof Endpoints]: Method<Endpoints[Name]> };

@@ -1,7 +1,7 @@
 // Long polling of one queue. Retries while the server is unavailable; never registers a queue.
 import type { getEvents, ReceivedEvent } from '@stoa/contract';
 import { Backoff, type BackoffOptions, isTransient } from './backoff.ts';
-import type { Method } from './client.ts';
+import type { Method } from './method.ts';
 
 /** Longer than any poll the server holds; register returns the exact limit. */
 const POLL_TIMEOUT_MS = 120_000;

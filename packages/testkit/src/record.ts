@@ -11,7 +11,7 @@ import {
   type ReceivedEvent,
 } from '@stoa/contract';
 import { strict } from '../../server/src/kit/http/check-result.ts';
-import type { Observation } from '../../server/src/kit/http/dispatch.ts';
+import type { Observation } from '../../server/src/kit/http/handling.ts';
 import { deepDifference } from './deep-difference.ts';
 import { checkMobileEvent } from './mobile-client.ts';
 

@@ -1,5 +1,5 @@
 // Stored files as backups read them: where they are, how large, and their bytes. Never changes anything.
-import { type FileOptions, openFiles } from '../kit/files/file-store.ts';
+import { type FileOptions, openFiles } from '../kit/files/open-files.ts';
 
 const BYTES_PER_REQUEST = 16 * 1024 * 1024;
 const ATTEMPTS = 4;

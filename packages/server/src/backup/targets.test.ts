@@ -10,8 +10,8 @@ import { type FakeS3, startFakeS3 } from '@stoa/testkit';
 import { S3Bucket } from '../kit/files/s3-bucket.ts';
 import { BackupStore } from './backup-store.ts';
 import type { BackupTarget } from './backup-target.ts';
-import { openTarget } from './backup-target.ts';
 import { DirectoryTarget } from './directory-target.ts';
+import { openTarget } from './open-target.ts';
 import { S3Target } from './s3-target.ts';
 
 const PART = 1000;

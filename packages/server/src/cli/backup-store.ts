@@ -1,6 +1,6 @@
 // The backups that a command names.
 import { BackupStore } from '../backup/backup-store.ts';
-import { openTarget } from '../backup/backup-target.ts';
+import { openTarget } from '../backup/open-target.ts';
 import type { backupSettings } from '../config/config.ts';
 import type { FileValues } from '../config/file-settings.ts';
 import type { Values } from '../config/setting.ts';

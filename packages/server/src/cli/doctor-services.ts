@@ -8,7 +8,7 @@ import { verifyMail } from '../delivery/mail/mailer.ts';
 import type { DirectorySettings } from '../features/directory/directory-settings.ts';
 import { IdentityProvider } from '../features/single-sign-on/identity-provider.ts';
 import type { SignOnSettings } from '../features/single-sign-on/sign-on-settings.ts';
-import { openFiles } from '../kit/files/file-store.ts';
+import { openFiles } from '../kit/files/open-files.ts';
 import { NO_LOGS } from '../kit/log/log.ts';
 import { scrub } from '../kit/log/scrub.ts';
 import { Outbound } from '../kit/outbound.ts';

@@ -21,7 +21,7 @@ import {
 } from '@stoa/testkit';
 import { openStoreAsItIs, openToLook, type StoreLocation } from '../kit/database/open.ts';
 import { sql } from '../kit/database/sql.ts';
-import { openFiles } from '../kit/files/file-store.ts';
+import { openFiles } from '../kit/files/open-files.ts';
 import type { ReleasedData } from '../migrations/released-data.ts';
 import { schemaText } from '../migrations/schema.ts';
 import { findStoredFiles } from '../slices.ts';

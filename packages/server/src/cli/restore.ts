@@ -4,7 +4,7 @@ import { restoreBackup } from '../backup/restore-backup.ts';
 import { markRestored } from '../backup/restored.actions.ts';
 import { bucketOfFiles } from '../config/file-settings.ts';
 import { lockServing } from '../kit/database/serving-lock.ts';
-import { openFiles } from '../kit/files/file-store.ts';
+import { openFiles } from '../kit/files/open-files.ts';
 import { plural } from '../kit/plural.ts';
 import { openBackups } from './backup-store.ts';
 import { CommandError } from './command.ts';

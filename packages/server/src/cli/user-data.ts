@@ -13,7 +13,7 @@ import { checkNotErased } from '../identity/users/erased.queries.ts';
 import type { UserRow } from '../identity/users/users.present.ts';
 import type { Realm } from '../kit/actor.ts';
 import { Archive } from '../kit/files/archive.ts';
-import { openFiles } from '../kit/files/file-store.ts';
+import { openFiles } from '../kit/files/open-files.ts';
 import { PacedWrites } from '../kit/paced-writes.ts';
 import { erased_tables, own_rows, personal_fields } from '../slices.ts';
 import { CommandError, UsageError } from './command.ts';

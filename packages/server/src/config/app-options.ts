@@ -8,7 +8,7 @@ import type { ServerSettings } from './config.ts';
 import { directorySettings } from './directory-settings.ts';
 import { bucketOfFiles } from './file-settings.ts';
 import { ConfigError } from './setting.ts';
-import { tlsOptions } from './tls-settings.ts';
+import { tlsOptions } from './tls-options.ts';
 
 /** The settings that each service needs are known to be there: they were read. */
 export function appOptions(settings: ServerSettings): AppOptions {

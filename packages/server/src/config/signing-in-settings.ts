@@ -1,6 +1,6 @@
 // Settings of other ways to sign in than by a password of this server.
 import { JwtVerifier } from '../identity/auth/jwt.ts';
-import { attributeName, bindName, distinguishedName, ldapUrl, userFilter } from './directory-settings.ts';
+import { attributeName, bindName, distinguishedName, ldapUrl, userFilter } from './directory-texts.ts';
 import { path, secret, text, toggle } from './setting.ts';
 import { issuerUrl } from './urls.ts';
 

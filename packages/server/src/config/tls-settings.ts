@@ -1,10 +1,6 @@
-// Settings of HTTPS, and what the app is started with by them.
+// Settings of HTTPS: what their texts must be.
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
-import type { TlsOptions } from '../kit/tls/tls-options.ts';
-import type { ServerSettings } from './config.ts';
-import { readSmallFile } from './read-small-file.ts';
-import { ConfigError } from './setting.ts';
 
 /** Names per certificate: the limit of Let's Encrypt. */
 const HOSTS_MAX = 100;
@@ -35,28 +31,4 @@ export function mailAddress(text: string): string {
 export function httpsUrl(text: string): string {
   if (URL.parse(text)?.protocol !== 'https:') throw new Error('must be an https:// URL');
   return text;
-}
-
-/** Null where a proxy speaks HTTPS. [TL1] */
-export function tlsOptions(settings: ServerSettings): TlsOptions | null {
-  if (settings.tls === undefined) return null;
-  if (settings.database !== undefined)
-    throw new ConfigError(
-      '--tls auto is for a server with the embedded database: nodes that share a database are behind a proxy, which has the certificate',
-    );
-  return {
-    hosts: settings.tls_hosts!,
-    directory: settings.acme_directory,
-    email: settings.acme_email ?? null,
-    ca: settings.acme_ca_file === undefined ? null : readRoot(settings.acme_ca_file),
-    http_port: settings.http_port,
-  };
-}
-
-function readRoot(path: string): string {
-  try {
-    return readSmallFile(path);
-  } catch (error) {
-    throw new ConfigError(`--acme-ca-file: ${(error as Error).message}`);
-  }
 }

@@ -1,6 +1,6 @@
 // Registering, polling and deleting event queues.
 import { deleteQueue, getEvents, registerQueue } from '@stoa/contract';
-import type { PollEnd } from '../feed/poll.ts';
+import type { PollEnd } from '../feed/live-queue.ts';
 import { isExpired, tokenExpired } from '../identity/access-tokens/access-tokens.rules.ts';
 import type { Actor, TokenGrant } from '../kit/actor.ts';
 import { seconds } from '../kit/clock.ts';

@@ -1,6 +1,6 @@
 // The waiting polls of an organization, found by account: most events concern few people, and ten thousand polls wait.
 import type { UserId } from '@stoa/contract';
-import { Poll } from './poll.ts';
+import { Poll } from './live-queue.ts';
 
 const NONE: readonly Poll[] = [];
 

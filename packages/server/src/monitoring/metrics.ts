@@ -4,7 +4,7 @@ import Counter from 'prom-client/lib/counter.js';
 import Histogram from 'prom-client/lib/histogram.js';
 import RegistryModule from 'prom-client/lib/registry.js';
 import type { DeliveryListener } from '../feed/waiting-polls.ts';
-import type { FileListener } from '../kit/files/file-store.ts';
+import type { FileListener } from '../kit/files/open-files.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
 import type { AnswerListener } from '../kit/http/request-observer.ts';
 import type { AttemptListener } from '../kit/jobs.ts';

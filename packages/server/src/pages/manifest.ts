@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Realm } from '../kit/actor.ts';
-import type { Dispatch } from '../kit/http/dispatch.ts';
+import type { Dispatch } from '../kit/http/handling.ts';
 import { answer, type Page, page } from '../kit/http/page.ts';
 import { manifestTexts } from './manifest-texts.ts';
 

@@ -4,7 +4,7 @@ import type { Feed } from '../feed/feed.ts';
 import type { ApiKeys } from '../kit/api-keys.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { FileServices } from '../kit/files/file-services.ts';
-import type { Dispatch } from '../kit/http/dispatch.ts';
+import type { Dispatch } from '../kit/http/handling.ts';
 import type { Logs } from '../kit/log/log.ts';
 import type { Composer } from '../kit/mail/email-templates.ts';
 import type { Outbound } from '../kit/outbound.ts';

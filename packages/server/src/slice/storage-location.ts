@@ -1,6 +1,6 @@
 // Where the data of a server is.
 import type { CapChoices } from '../kit/caps.ts';
-import type { FileOptions } from '../kit/files/file-store.ts';
+import type { FileOptions } from '../kit/files/open-files.ts';
 
 export interface StorageLocation {
   /** The data directory. */

@@ -2,7 +2,7 @@
 import type { MessageId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { hook } from '../../kit/hooks.ts';
-import type { NewMessage } from '../messages/messages.actions.ts';
+import type { NewMessage } from '../messages/new-message.ts';
 import type { RenderedContent } from '../messages/rendering.queries.ts';
 
 /** A channel message after an edit that added mentions. */

@@ -19,7 +19,8 @@ import {
   type Search,
 } from './find.queries.ts';
 import { findFirstUnread } from './first-unread.queries.ts';
-import { conditionsOf, type NarrowPlan, type NarrowReader } from './narrow.queries.ts';
+import { conditionsOf, type NarrowPlan } from './narrow.queries.ts';
+import type { NarrowReader } from './narrow-operands.queries.ts';
 
 export interface Fetched<M> {
   readonly anchor: number;

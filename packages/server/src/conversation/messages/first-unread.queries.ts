@@ -1,8 +1,9 @@
 // Finds the first unread message of a narrow.
 import { narrowFewToUnread, narrowToUnread } from '../read-ranges/unread.queries.ts';
 import { findIds } from './find.queries.ts';
-import type { NarrowPlan, NarrowReader } from './narrow.queries.ts';
+import type { NarrowPlan } from './narrow.queries.ts';
 import { unread } from './narrow-filters.rules.ts';
+import type { NarrowReader } from './narrow-operands.queries.ts';
 
 /** Looking through this many takes less than a millisecond, and less than a long read takes to begin. [MS76] */
 const FEW_MESSAGES = 300;

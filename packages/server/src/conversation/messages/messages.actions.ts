@@ -19,9 +19,10 @@ import type { Indexed } from '../search/full-text.rules.ts';
 import { indexNewMessage } from '../search/search.actions.ts';
 import { followAfterMessage, type TopicPolicyState } from '../user-topics/automatic.actions.ts';
 import type { Destination, Sender } from './destinations.ts';
-import { type Concerned, findConcerned } from './mentions.queries.ts';
+import { type LoggedMessage, messageLogged } from './logged-message.ts';
+import { findConcerned } from './mentions.queries.ts';
 import { messageStored } from './messages.hooks.ts';
-import { type LoggedMessage, messageLogged } from './messages.present.ts';
+import type { NewMessage, Sent } from './new-message.ts';
 import { renderDictionaryAt } from './render-dictionary.queries.ts';
 import { type RenderedContent, renderAgain } from './rendering.queries.ts';
 import {
@@ -32,37 +33,7 @@ import {
   takeReservedId,
 } from './reservations.actions.ts';
 import { createWidget } from './submessages.actions.ts';
-import type { Submessage } from './submessages.queries.ts';
 import { topicLinksOf } from './topic-links.queries.ts';
-
-export interface NewMessage {
-  readonly sender: Sender;
-  readonly client: string;
-  /** Verified in this transaction. */
-  readonly content: RenderedContent;
-  /** The submessage that makes it a widget. */
-  readonly widget: string | null;
-  readonly destination: Destination;
-  readonly read_by_sender: boolean;
-  /** The id chosen by the sending client, and the queue that receives it. */
-  readonly local: { readonly queue_id: string; readonly local_id: string } | null;
-  /** Causes no notifications. */
-  readonly is_quiet?: boolean;
-}
-
-/** A stored message and the accounts it concerns: what other slices react to. */
-export interface Sent extends NewMessage {
-  readonly id: MessageId;
-  /** Seconds since 1970. */
-  readonly timestamp: number;
-  /** Bits of {@link FLAG} by account, receivers only. */
-  readonly flags: Concerned['flags'];
-  /** Bits of {@link WILDCARD}. */
-  readonly wildcards: number;
-  /** Accounts that muted the sender. */
-  readonly muted_by: readonly UserId[];
-  readonly submessages: readonly Submessage[];
-}
 
 export interface Sending {
   readonly id: MessageId;

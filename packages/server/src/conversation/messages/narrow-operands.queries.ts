@@ -11,6 +11,8 @@ import {
 } from '@stoa/contract';
 import { maySeeUser } from '../../identity/users/user-access.queries.ts';
 import { findUserByAddress, findUsersById } from '../../identity/users/users.queries.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import {
   findRangesOfChannel,
@@ -26,8 +28,13 @@ import {
   findDirectRecipients,
   findDirectRecipientsWith,
 } from '../recipients/recipients.queries.ts';
-import type { NarrowReader } from './narrow.queries.ts';
 import { bad, isOfConversation, loginNeeded, nameConversation } from './narrow-terms.rules.ts';
+
+export interface NarrowReader {
+  readonly db: Connection;
+  readonly realm: Realm;
+  readonly actor: Actor | null;
+}
 
 type Operand = NarrowTerm['operand'];
 const DIGITS = /^\d{1,15}$/;

@@ -9,8 +9,7 @@ import {
   topicKey,
 } from '@stoa/contract';
 import { hasSpectatorAccess } from '../../identity/realm/realm-settings.queries.ts';
-import type { Actor, Realm } from '../../kit/actor.ts';
-import type { Connection } from '../../kit/database/connection.ts';
+import type { Actor } from '../../kit/actor.ts';
 import { FormTree, type Fragment, formOf, sql } from '../../kit/database/sql.ts';
 import { leaveOutMuted } from '../access/muted-ranges.queries.ts';
 import {
@@ -25,7 +24,7 @@ import { normalizeTopic } from '../message-rules/topics.rules.ts';
 import { narrowToUnread } from '../read-ranges/unread.queries.ts';
 import { joinSearches, parseSearch, type SearchQuery, wordCount } from '../search/query.rules.ts';
 import * as filter from './narrow-filters.rules.ts';
-import { conversationOf, idOf, placesOf, userIdOf } from './narrow-operands.queries.ts';
+import { conversationOf, idOf, type NarrowReader, placesOf, userIdOf } from './narrow-operands.queries.ts';
 import { bad, canonicalTerms, checkPlaces, checkSpectator, loginNeeded } from './narrow-terms.rules.ts';
 
 /** A list of candidates that includes every match of the narrow. */
@@ -65,12 +64,6 @@ export interface Conditions extends Omit<NarrowPlan, 'ranges'> {
   readonly followed_by: Actor | null;
   /** The filter that leaves out what the reader has muted, for which the ranges can be limited too. */
   readonly unmuted: Fragment | null;
-}
-
-export interface NarrowReader {
-  readonly db: Connection;
-  readonly realm: Realm;
-  readonly actor: Actor | null;
 }
 
 /** Compiles the terms of a narrow one by one. */

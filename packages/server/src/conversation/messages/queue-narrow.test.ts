@@ -1,6 +1,6 @@
 // What it costs to ask whether a queue wants a message.
 import { describe, expect, it } from 'bun:test';
-import type { LoggedMessage } from './messages.present.ts';
+import type { LoggedMessage } from './logged-message.ts';
 import { queueNarrow } from './queue-narrow.ts';
 
 /** A direct message to this many people, which counts how often their addresses are read. */

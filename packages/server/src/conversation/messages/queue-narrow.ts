@@ -1,7 +1,7 @@
 // The narrow of an event queue: filters new messages that passed the access rule. Pure.
 import { BadRequest, topicKey } from '@stoa/contract';
 import { topicNamed } from '../message-rules/topics.rules.ts';
-import type { LoggedMessage } from './messages.present.ts';
+import type { LoggedMessage } from './logged-message.ts';
 
 type QueueNarrow = readonly (readonly [string, string])[];
 /** `is_unseen`: the reader may not see the sender. */

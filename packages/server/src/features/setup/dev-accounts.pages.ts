@@ -5,7 +5,7 @@ import { findCredentials } from '../../identity/auth/auth.queries.ts';
 import { openSession } from '../../identity/sessions/sessions.actions.ts';
 import { deviceName } from '../../identity/sessions/sessions.rules.ts';
 import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
-import type { Dispatch } from '../../kit/http/dispatch.ts';
+import type { Dispatch } from '../../kit/http/handling.ts';
 import { type Handle, publicHandler } from '../../kit/http/public-handler.ts';
 import { readParameters } from '../../kit/http/raw-parameters.ts';
 import { clientName } from '../../kit/http/user-agent.ts';

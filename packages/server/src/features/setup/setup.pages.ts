@@ -8,7 +8,7 @@ import { deviceName } from '../../identity/sessions/sessions.rules.ts';
 import { checkFullName, checkPassword } from '../../identity/users/users.rules.ts';
 import { checkEmail } from '../../kit/email-addresses.ts';
 import { clientAddress } from '../../kit/http/client-address.ts';
-import type { Dispatch } from '../../kit/http/dispatch.ts';
+import type { Dispatch } from '../../kit/http/handling.ts';
 import { type Handle, publicHandler } from '../../kit/http/public-handler.ts';
 import { readParameters } from '../../kit/http/raw-parameters.ts';
 import { clientName } from '../../kit/http/user-agent.ts';

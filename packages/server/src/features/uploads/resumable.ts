@@ -13,7 +13,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
-import type { Gate } from '../../kit/http/dispatch.ts';
+import type { Gate } from '../../kit/http/handling.ts';
 import type { RawContext } from '../../kit/http/raw-route.ts';
 import { type Report, respondError } from '../../kit/http/respond.ts';
 import { beginUnfinished, endUnfinished, forgetLostUploads, UNFINISHED_MS } from './unfinished-uploads.actions.ts';

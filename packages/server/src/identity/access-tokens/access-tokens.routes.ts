@@ -1,7 +1,7 @@
 // Making, listing and revoking access tokens.
 import { createAccessToken, getAccessTokens, revokeAccessToken } from '@stoa/contract';
 import { originOf } from '../../kit/audit-record.ts';
-import type { Dispatch } from '../../kit/http/dispatch.ts';
+import type { Dispatch } from '../../kit/http/handling.ts';
 import { action, type Route, read, write } from '../../kit/http/route.ts';
 import { createToken, revokeOwnToken } from './access-tokens.actions.ts';
 import { listTokens } from './access-tokens.queries.ts';

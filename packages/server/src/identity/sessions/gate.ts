@@ -5,7 +5,7 @@ import type { ApiKeys } from '../../kit/api-keys.ts';
 import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { parseBasic } from '../../kit/http/basic-credentials.ts';
-import type { Gate } from '../../kit/http/dispatch.ts';
+import type { Gate } from '../../kit/http/handling.ts';
 import type { NotedUses } from '../../kit/noted-uses.ts';
 import { findToken, findTokenByKey, type TokenRow } from '../access-tokens/access-tokens.queries.ts';
 import { isAccessToken, isExpired, tokenExpired } from '../access-tokens/access-tokens.rules.ts';

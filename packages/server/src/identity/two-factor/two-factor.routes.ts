@@ -14,7 +14,7 @@ import {
 import type { Actor } from '../../kit/actor.ts';
 import { originOf } from '../../kit/audit-record.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { Dispatch } from '../../kit/http/dispatch.ts';
+import type { Dispatch } from '../../kit/http/handling.ts';
 import { action, type Route, read, write } from '../../kit/http/route.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { WriteContext } from '../../kit/write.ts';

@@ -1,16 +1,21 @@
 // Transactions in which the embedded database's short reads run: all that begin in one turn of the event loop on one connection share
 // one, because beginning it costs several times what most statements cost.
-import type { SqliteConnection } from './sqlite-connection.ts';
+
+/** A connection whose reads these transactions hold together. */
+interface ReadingConnection {
+  begin(): void;
+  end(): void;
+}
 
 export class ReadTransactions {
   /** Increases with every commit of this process and every turn. A transaction that began at an earlier moment is not joined. */
   private moment = 0;
   private is_due = false;
-  private readonly begun = new Map<SqliteConnection, number>();
-  private readonly lent = new Set<SqliteConnection>();
+  private readonly begun = new Map<ReadingConnection, number>();
+  private readonly lent = new Set<ReadingConnection>();
 
   /** Puts the connection's reads from now on into a transaction that sees every commit of this process. [DB55] */
-  enter(connection: SqliteConnection): void {
+  enter(connection: ReadingConnection): void {
     const begun_at = this.begun.get(connection);
     if (begun_at === this.moment) return;
     if (begun_at !== undefined) this.end(connection);
@@ -26,12 +31,12 @@ export class ReadTransactions {
   }
 
   /** The same, and the transaction stays until the connection is given back. */
-  lend(connection: SqliteConnection): void {
+  lend(connection: ReadingConnection): void {
     this.enter(connection);
     this.lent.add(connection);
   }
 
-  giveBack(connection: SqliteConnection): void {
+  giveBack(connection: ReadingConnection): void {
     this.lent.delete(connection);
     if (this.begun.get(connection) !== this.moment) this.end(connection);
   }
@@ -46,7 +51,7 @@ export class ReadTransactions {
     this.moment++;
   }
 
-  private end(connection: SqliteConnection): void {
+  private end(connection: ReadingConnection): void {
     if (this.begun.delete(connection)) connection.end();
   }
 }

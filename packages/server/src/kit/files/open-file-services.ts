@@ -2,8 +2,8 @@
 import { Images } from '../images/images.ts';
 import type { Writer } from '../write.ts';
 import type { FileServices } from './file-services.ts';
-import { type FileListener, type FileOptions, openFiles } from './file-store.ts';
 import { Incoming } from './incoming.ts';
+import { type FileListener, type FileOptions, openFiles } from './open-files.ts';
 
 export interface OpenFileServices extends FileServices {
   close(): void;

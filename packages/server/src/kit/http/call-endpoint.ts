@@ -6,7 +6,7 @@ import { getOrSet } from '../get-or-set.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency.ts';
 import { parseInParts } from '../json-in-parts.ts';
 import type { Peers } from './client-address.ts';
-import type { Handler, RequestOrigin } from './dispatch.ts';
+import type { Handler, RequestOrigin } from './handling.ts';
 import { continueTrace } from './request-trace.ts';
 
 interface CallOptions {

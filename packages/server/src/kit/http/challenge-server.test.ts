@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:tls';
 import { selfSigned } from '../tls/self-signed.ts';
 import { listenForChallenges } from './challenge-server.ts';
-import type { Dispatch } from './dispatch.ts';
+import type { Dispatch } from './handling.ts';
 import { RequestGuard } from './request-guard.ts';
 import { listen } from './server.ts';
 

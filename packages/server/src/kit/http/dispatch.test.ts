@@ -25,7 +25,7 @@ import { sql } from '../database/sql.ts';
 import { Incoming } from '../files/incoming.ts';
 import { Idempotency } from '../idempotency.ts';
 import { Vault } from '../vault.ts';
-import type { Dispatch, Observation } from './dispatch.ts';
+import type { Dispatch, Observation } from './handling.ts';
 import { arrivingBodies, unreadResponses } from './held-bytes.ts';
 import { RequestGuard } from './request-guard.ts';
 import { action, preparedWrite, RawResult, type Route, read, write } from './route.ts';

@@ -1,83 +1,28 @@
 // Processes one request in a fixed order: organization, credentials, access, parameters, handler, result.
 import { ApiError, type ErrorDeclaration, MethodNotAllowed, NotFound } from '@stoa/contract';
 import { type Actor, accountable, type Realm } from '../actor.ts';
-import type { Clock } from '../clock.ts';
-import type { Connection, Store } from '../database/connection.ts';
-import type { Incoming } from '../files/incoming.ts';
-import { type Attempt, IDEMPOTENCY_HEADER, type Idempotency, RecordedAnswer } from '../idempotency.ts';
-import type { AddressRange } from '../outbound-addresses.ts';
-import type { LimitStatus, RateLimits } from '../rate-limits.ts';
+import { IDEMPOTENCY_HEADER, RecordedAnswer } from '../idempotency.ts';
+import type { LimitStatus } from '../rate-limits.ts';
 import { requireScope } from '../token-scopes.ts';
-import type { Writer } from '../write.ts';
 import { requireAccess, requireKind } from './access.ts';
 import { endpointCaller } from './call-endpoint.ts';
-import { type ResultChecking, resultChecker } from './check-result.ts';
+import { resultChecker } from './check-result.ts';
 import { clientAddress, type Peers } from './client-address.ts';
-import type { Caller, HeldBytes } from './held-bytes.ts';
+import type { Dispatch, Handler, PathParameters, Prepared, RequestOrigin, Tally } from './handling.ts';
+import type { Caller } from './held-bytes.ts';
 import { parameterDecoder } from './parameters.ts';
 import { waitingHandler } from './pending-call.ts';
 import { expectedBytes, type RawParameters, readParameters, readQuery } from './raw-parameters.ts';
 import type { RawContext, RawRoute } from './raw-route.ts';
 import { carriesFiles, type ReceivedFile, receiveFiles } from './received-files.ts';
 import { type RequestTrace, traceOf } from './request-trace.ts';
-import {
-  errorBody,
-  type Report,
-  respondCompressed,
-  respondError,
-  respondRecorded,
-  respondSuccess,
-  successBody,
-} from './respond.ts';
-import type { RequestContext, Route } from './route.ts';
+import { errorBody, respondCompressed, respondError, respondRecorded, respondSuccess, successBody } from './respond.ts';
+import type { Route } from './route.ts';
 import { mayRecall, runHandler } from './run-handler.ts';
 import { clientName } from './user-agent.ts';
 
 const MIB = 1024 * 1024;
 const BODY_LIMIT = MIB;
-
-/** The lookups of organizations and accounts that the kit needs. */
-export interface Gate {
-  findRealm(db: Connection, host: string): Promise<Realm>;
-  /** Throws unless the credentials are valid. */
-  authenticate(db: Connection, realm: Realm, authorization: string): Promise<Actor>;
-  /** The actor recently authenticated by the same credentials, without a query; only for callers that refresh it later. */
-  recall(realm: Realm, authorization: string): Actor | null;
-  /** The actor's current state in the transaction; throws if it was deactivated or its key replaced. */
-  refresh(tx: Connection, actor: Actor): Promise<Actor>;
-}
-
-/** The outcome of a request, for tests and logs. */
-export interface Observation {
-  readonly endpoint: string;
-  readonly path: string;
-  readonly status: number;
-  readonly params: Readonly<Record<string, string>>;
-  readonly response: Response;
-}
-
-export interface Dispatch {
-  store: Store;
-  writer: Writer;
-  clock: Clock;
-  gate: Gate;
-  idempotency: Idempotency;
-  /** Directory for files of requests in progress. */
-  incoming: Incoming;
-  /** Limits who may send files, and how much at once. */
-  running_uploads: { begin(actor: Actor, bytes: number): Promise<() => void> };
-  checking: ResultChecking;
-  /** Bounds what clients leave unread. */
-  unread: HeldBytes;
-  /** Bounds what clients begin to send. */
-  arriving: HeldBytes;
-  /** Null: no limits. */
-  limits: RateLimits | null;
-  /** Proxies whose forwarding headers are trusted. */
-  trusted_proxies: readonly AddressRange[];
-  report: Report;
-  observe?(observation: Observation): void;
-}
 
 const NO_FILES: readonly ReceivedFile[] = [];
 const nothing = () => {};
@@ -93,32 +38,6 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 async function discardFiles({ incoming }: Dispatch, files: readonly ReceivedFile[]): Promise<void> {
   await Promise.all(files.map(({ path }) => incoming.discard(path)));
-}
-
-export type PathParameters = Readonly<Record<string, string>>;
-export type Handler = (request: Request, path: PathParameters, peers: Peers) => Promise<Response>;
-
-/** One request's caller and rate limit status, set once the caller is known. */
-export interface Tally {
-  limit_status: LimitStatus | null;
-  caller: Caller;
-}
-
-/** Where a request comes from. */
-export interface RequestOrigin {
-  readonly request: Request;
-  readonly peers: Peers;
-}
-
-export interface Prepared {
-  readonly context: RequestContext<Actor | null>;
-  readonly params: unknown;
-  /** Names of parameters that the endpoint does not have. */
-  readonly ignored: readonly string[];
-  /** Null without an idempotency key. */
-  readonly attempt: Attempt | null;
-  /** Declares that no bytes of the request are left on disk. */
-  readonly end: () => void;
 }
 
 /** Counts a request without an account. */

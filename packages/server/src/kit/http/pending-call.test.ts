@@ -3,7 +3,7 @@ import { expect, it } from 'bun:test';
 import { BadRequest, endpoint } from '@stoa/contract';
 import { z } from 'zod';
 import type { Peers } from './client-address.ts';
-import type { Prepared } from './dispatch.ts';
+import type { Prepared } from './handling.ts';
 import { unreadResponses } from './held-bytes.ts';
 import { waitingHandler } from './pending-call.ts';
 import { RequestObserver } from './request-observer.ts';

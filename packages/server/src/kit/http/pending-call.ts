@@ -4,7 +4,7 @@ import type { LimitStatus } from '../rate-limits.ts';
 import { requireFreshPassword } from './access.ts';
 import type { ResultCheck } from './check-result.ts';
 import type { Peers } from './client-address.ts';
-import type { Handler, PathParameters, Prepared, Tally } from './dispatch.ts';
+import type { Handler, PathParameters, Prepared, Tally } from './handling.ts';
 import type { Caller, HeldBytes } from './held-bytes.ts';
 import { type EndTrace, type RequestTrace, takeEnd, traceOf } from './request-trace.ts';
 import { type Report, respondError, respondSuccess } from './respond.ts';

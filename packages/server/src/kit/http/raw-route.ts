@@ -1,9 +1,10 @@
 // Binds a path to code that reads the request and writes the response itself: files, redirects, foreign protocols. Organization, caller and
 // errors are handled as for endpoints.
-import type { Access, ApiError, TokenScope } from '@stoa/contract';
+import type { Access, TokenScope } from '@stoa/contract';
 import type { Actor, Realm } from '../actor.ts';
 import type { Connection } from '../database/connection.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
+import type { ErrorForm } from './error-form.ts';
 import type { HeldBytes } from './held-bytes.ts';
 
 export interface RawContext {
@@ -25,15 +26,6 @@ export interface RawContext {
   readonly arriving: HeldBytes;
   /** Calls an endpoint with the credentials of this request. */
   readonly call: CallEndpoint;
-}
-
-/** How a foreign protocol writes errors. */
-export interface ErrorForm {
-  /** The media type. */
-  readonly type: string;
-  body(error: ApiError): string;
-  /** What credentials are asked for, as the header of a 401 says. */
-  readonly challenge: string;
 }
 
 /** `by-call`: each call of an endpoint that the path makes needs the scope of that endpoint. */

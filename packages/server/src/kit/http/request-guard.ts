@@ -5,7 +5,7 @@ import { BadRequest, Refused } from '@stoa/contract';
 import ipaddr from 'ipaddr.js';
 import type { AddressRange } from '../outbound-addresses.ts';
 import { isTrustedPeer, type Peers } from './client-address.ts';
-import type { Dispatch } from './dispatch.ts';
+import type { Dispatch } from './handling.ts';
 
 /** One year, as HSTS preload lists require. Without subdomains, which may belong to others. */
 const HSTS = 'max-age=31536000';

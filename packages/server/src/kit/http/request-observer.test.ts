@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { rawRequest } from '@stoa/testkit/kit';
 import { parseRanges } from '../outbound-addresses.ts';
-import type { Dispatch } from './dispatch.ts';
+import type { Dispatch } from './handling.ts';
 import { RequestGuard } from './request-guard.ts';
 import { RequestObserver } from './request-observer.ts';
 import { traceOf } from './request-trace.ts';

@@ -2,15 +2,8 @@
 import { type Endpoint, once, pathParameters } from '@stoa/contract';
 import type { z } from 'zod';
 import type { Peers } from './client-address.ts';
-import {
-  type Dispatch,
-  dispatcher,
-  type Handler,
-  methodNotAllowed,
-  notFound,
-  type PathParameters,
-  rawHandler,
-} from './dispatch.ts';
+import { dispatcher, methodNotAllowed, notFound, rawHandler } from './dispatch.ts';
+import type { Dispatch, Handler, PathParameters } from './handling.ts';
 import type { RawRoute } from './raw-route.ts';
 import type { Route } from './route.ts';
 

@@ -7,7 +7,7 @@ import type { Attempt, RecordedAnswer } from '../idempotency.ts';
 import type { WriteContext } from '../write.ts';
 import { requireAccess, requireFreshPassword } from './access.ts';
 import { clientAddress } from './client-address.ts';
-import type { Dispatch, RequestOrigin } from './dispatch.ts';
+import type { Dispatch, RequestOrigin } from './handling.ts';
 import type { RequestContext, Route } from './route.ts';
 
 /**

@@ -10,8 +10,6 @@ import { setCollapsed, toggleReaction, toggleStar } from '../../domain/messages/
 import { messageDialog } from '../../domain/messages/message-dialog.ts';
 import { hasHistory, mayEdit } from '../../domain/messages/message-permissions.ts';
 import { forward, quote } from '../../domain/messages/quote.ts';
-import type { Navigation } from '../../model/engine/context.ts';
-import type { Engine } from '../../model/engine/engine.ts';
 import { conversationOf } from '../../model/messages/conversations.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import {
@@ -25,13 +23,9 @@ import {
   switcherOpen,
 } from '../../model/state/screen.ts';
 import { findChannel } from '../../model/state/state.ts';
+import type { KeyContext } from './key-context.ts';
 import { channelOf, focusSidebar, nextUnread, pressIn } from './navigation-keys.ts';
 import { editLast, moveTo, page, toNewest, toOldest } from './selection-keys.ts';
-
-export interface KeyContext {
-  readonly engine: Engine;
-  readonly navigation: Navigation;
-}
 
 export interface Shortcut {
   /** Key names of the browser; the first ones are displayed. */

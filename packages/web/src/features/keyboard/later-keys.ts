@@ -13,7 +13,7 @@ import { policyOf } from '../../model/messages/notification-reasons.ts';
 import { viewName } from '../../model/state/names.ts';
 import { sidebarOpen } from '../../model/state/screen.ts';
 import { isTopicMuted } from '../../model/state/state.ts';
-import type { KeyContext } from './keys.ts';
+import type { KeyContext } from './key-context.ts';
 import { channelOf } from './navigation-keys.ts';
 
 type Policy = Parameters<typeof setTopicPolicy>[3];

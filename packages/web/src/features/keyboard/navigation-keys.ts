@@ -4,7 +4,7 @@ import { keyOf } from '../../base/views/view.ts';
 import { policyOf } from '../../model/messages/notification-reasons.ts';
 import { selectedMessage, sidebarOpen } from '../../model/state/screen.ts';
 import { type UnreadConversation, unreadCounts } from '../../model/state/unread.ts';
-import type { KeyContext } from './keys.ts';
+import type { KeyContext } from './key-context.ts';
 
 const FOLLOWED = 3;
 

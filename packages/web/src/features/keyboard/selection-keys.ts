@@ -2,7 +2,7 @@
 
 import { mayEdit } from '../../domain/messages/message-permissions.ts';
 import { editingMessage, selectedMessage } from '../../model/state/screen.ts';
-import type { KeyContext } from './keys.ts';
+import type { KeyContext } from './key-context.ts';
 
 const scroller = () => document.querySelector<HTMLElement>('[data-message-list]');
 

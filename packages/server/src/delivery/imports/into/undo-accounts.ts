@@ -12,7 +12,7 @@ import { batchesOf } from '../../../kit/database/batches.ts';
 import { deleteRows } from '../../../kit/database/delete-rows.ts';
 import { sql } from '../../../kit/database/sql.ts';
 import { withoutEvents } from '../import-parts.ts';
-import type { UndoParts } from './undo-import.ts';
+import type { UndoParts } from './undo-parts.ts';
 
 const ACCOUNTS_AT_ONCE = 100;
 /** An account has rows in thirty tables. */

@@ -20,15 +20,13 @@ import {
 } from '../../../identity/groups/importing.actions.ts';
 import { systemGroupIds } from '../../../identity/membership/membership.queries.ts';
 import { bumpRenderDictionary } from '../../../identity/realm/render-dictionary.actions.ts';
-import type { Realm } from '../../../kit/actor.ts';
 import { BatchSize } from '../../../kit/batch-size.ts';
 import { seconds } from '../../../kit/clock.ts';
 import { batchesOf, inBatches } from '../../../kit/database/batches.ts';
-import type { Store } from '../../../kit/database/connection.ts';
 import { logPosition } from '../../../kit/log-position.ts';
-import type { WriteContext, Writer } from '../../../kit/write.ts';
+import type { WriteContext } from '../../../kit/write.ts';
 import { archiveFailure } from '../archive.ts';
-import { claimImport, endClaim, type ImportWriter } from '../import-claim.actions.ts';
+import { claimImport, endClaim } from '../import-claim.actions.ts';
 import {
   findFirstMessageId,
   findImportInto,
@@ -46,16 +44,7 @@ import { removeWrittenRun } from '../runs/runs.actions.ts';
 import { findReferenced, findReferencedGroups } from './find-referenced.ts';
 import { reloadClients } from './reload-clients.ts';
 import { removeAccounts } from './undo-accounts.ts';
-
-export interface UndoRequest {
-  readonly store: Store;
-  readonly writer: Writer;
-  readonly realm: Realm;
-  /** Told the number of messages removed so far. */
-  readonly progress: (messages: number) => void;
-}
-
-export type UndoParts = Omit<UndoRequest, 'writer'> & { readonly writer: ImportWriter };
+import type { UndoParts, UndoRequest } from './undo-parts.ts';
 
 export interface Undone {
   readonly messages: number;

@@ -16,10 +16,10 @@ import { check } from '../../records/json-records.ts';
 import { ignoring, type OnIgnored, readRecord } from '../../records/optional-fields.ts';
 import { joined } from '../../records/packed-list.ts';
 import type { Files } from './files.ts';
+import type { Places } from './places.ts';
 import type { RealmTables } from './realm.ts';
 import { EditHistory, FLAGS, isUserMessage, MessageRow } from './tables.ts';
 import { type KnownIds, namesMessages, textOf } from './text.ts';
-import type { Places } from './zulip.ts';
 
 interface MessageSource {
   readonly source: ArchiveSource;

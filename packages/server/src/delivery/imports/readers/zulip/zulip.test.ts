@@ -7,7 +7,7 @@ import { leastProcessorMs, zulipArchive, zulipTables } from '@stoa/testkit';
 import type { ArchiveMessage } from '../../archive.ts';
 import { openArchive, planImport, planLines } from '../../plan.ts';
 import { openSource } from '../../source.ts';
-import { holdersIn } from './settings.ts';
+import { holdersIn } from './holders.ts';
 import { textOf } from './text.ts';
 import { groupsOf, readZulip } from './zulip.ts';
 

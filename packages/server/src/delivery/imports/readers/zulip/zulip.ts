@@ -13,13 +13,14 @@ import { archiveFailure } from '../../archive.ts';
 import { ignoring } from '../../records/optional-fields.ts';
 import { joined, mapped, type RecordList } from '../../records/packed-list.ts';
 import { type Files, filesOf } from './files.ts';
+import { holdersIn } from './holders.ts';
 import { messagesOf } from './messages.ts';
 import { listsOf, personalOf } from './personal.ts';
+import { placesOf } from './places.ts';
 import { type RealmTables, readRealm } from './realm.ts';
 import {
   CHANNEL_NAMES,
   GROUP_NAMES,
-  holdersIn,
   newSettings,
   ORGANIZATION_NAMES,
   organizationSettings,
@@ -189,26 +190,4 @@ function channelsOf(tables: RealmTables, holdersOf: HoldersOf, ignored: OnIgnore
       },
     ),
   }));
-}
-
-export interface Places {
-  readonly channels: ReadonlyMap<number, string>;
-  readonly people: ReadonlyMap<number, number>;
-  /** Members of group conversations by recipient. */
-  readonly groups: ReadonlyMap<number, readonly string[]>;
-}
-
-function placesOf({ recipients, subscriptions }: RealmTables): Places {
-  const channels = new Map<number, string>();
-  const people = new Map<number, number>();
-  const groups = new Map<number, readonly string[]>();
-  for (const { id, type, type_id } of recipients)
-    if (type === RECIPIENT.channel) channels.set(id, String(type_id));
-    else if (type === RECIPIENT.person) people.set(id, type_id);
-    else if (type === RECIPIENT.people)
-      groups.set(
-        id,
-        Array.from(subscriptions.of(id), ({ user_profile }) => String(user_profile)),
-      );
-  return { channels, people, groups };
 }

@@ -1,0 +1,11 @@
+// Errors of protocols other than the API.
+import type { ApiError } from '@stoa/contract';
+
+/** How a foreign protocol writes errors. */
+export interface ErrorForm {
+  /** The media type. */
+  readonly type: string;
+  body(error: ApiError): string;
+  /** What credentials are asked for, as the header of a 401 says. */
+  readonly challenge: string;
+}

@@ -1,0 +1,83 @@
+// What handling a request needs, and what its steps hand to each other.
+import type { Actor, Realm } from '../actor.ts';
+import type { Clock } from '../clock.ts';
+import type { Connection, Store } from '../database/connection.ts';
+import type { Incoming } from '../files/incoming.ts';
+import type { Attempt, Idempotency } from '../idempotency.ts';
+import type { AddressRange } from '../outbound-addresses.ts';
+import type { LimitStatus, RateLimits } from '../rate-limits.ts';
+import type { Writer } from '../write.ts';
+import type { ResultChecking } from './check-result.ts';
+import type { Peers } from './client-address.ts';
+import type { Caller, HeldBytes } from './held-bytes.ts';
+import type { Report } from './respond.ts';
+import type { RequestContext } from './route.ts';
+
+/** The lookups of organizations and accounts that the kit needs. */
+export interface Gate {
+  findRealm(db: Connection, host: string): Promise<Realm>;
+  /** Throws unless the credentials are valid. */
+  authenticate(db: Connection, realm: Realm, authorization: string): Promise<Actor>;
+  /** The actor recently authenticated by the same credentials, without a query; only for callers that refresh it later. */
+  recall(realm: Realm, authorization: string): Actor | null;
+  /** The actor's current state in the transaction; throws if it was deactivated or its key replaced. */
+  refresh(tx: Connection, actor: Actor): Promise<Actor>;
+}
+
+/** The outcome of a request, for tests and logs. */
+export interface Observation {
+  readonly endpoint: string;
+  readonly path: string;
+  readonly status: number;
+  readonly params: Readonly<Record<string, string>>;
+  readonly response: Response;
+}
+
+export interface Dispatch {
+  store: Store;
+  writer: Writer;
+  clock: Clock;
+  gate: Gate;
+  idempotency: Idempotency;
+  /** Directory for files of requests in progress. */
+  incoming: Incoming;
+  /** Limits who may send files, and how much at once. */
+  running_uploads: { begin(actor: Actor, bytes: number): Promise<() => void> };
+  checking: ResultChecking;
+  /** Bounds what clients leave unread. */
+  unread: HeldBytes;
+  /** Bounds what clients begin to send. */
+  arriving: HeldBytes;
+  /** Null: no limits. */
+  limits: RateLimits | null;
+  /** Proxies whose forwarding headers are trusted. */
+  trusted_proxies: readonly AddressRange[];
+  report: Report;
+  observe?(observation: Observation): void;
+}
+
+export type PathParameters = Readonly<Record<string, string>>;
+export type Handler = (request: Request, path: PathParameters, peers: Peers) => Promise<Response>;
+
+/** One request's caller and rate limit status, set once the caller is known. */
+export interface Tally {
+  limit_status: LimitStatus | null;
+  caller: Caller;
+}
+
+/** Where a request comes from. */
+export interface RequestOrigin {
+  readonly request: Request;
+  readonly peers: Peers;
+}
+
+export interface Prepared {
+  readonly context: RequestContext<Actor | null>;
+  readonly params: unknown;
+  /** Names of parameters that the endpoint does not have. */
+  readonly ignored: readonly string[];
+  /** Null without an idempotency key. */
+  readonly attempt: Attempt | null;
+  /** Declares that no bytes of the request are left on disk. */
+  readonly end: () => void;
+}
