@@ -51,6 +51,8 @@ export const lawful = {
   [`${server}/identity/users/users.tables.ts`]: 'export type UserRow = { id: number };\nexport const users = 1;',
   [`${server}/identity/users/users.routes.ts`]: 'export const userRoutes = 1;',
   [`${server}/identity/users/inner.ts`]: 'export const inner = 1;',
+  [`${server}/identity/users/outer.ts`]:
+    "import { inner } from './inner.ts';\nexport interface Outer { readonly inner: typeof inner }",
 };
 
 /** Rule, file, text: added to the lawful tree, each must be reported by that rule for that file (`#` is a number). */
@@ -60,6 +62,11 @@ export const violations = [
     'no-cycles',
     `${server}/identity/users/users.rules.ts`,
     "import { findUser } from './users.queries.ts';\nexport const canWrite = () => findUser;",
+  ],
+  [
+    'no-cycles',
+    `${server}/identity/users/inner.ts`,
+    "import type { Outer } from './outer.ts';\nexport const inner = (outer: Outer) => outer;",
   ],
   ['contract-alone', 'packages/contract/src/planted-#.ts', "export * from '@stoa/markdown';"],
   ['contract-alone', 'packages/contract/src/planted-#.ts', "export { readFile } from 'node:fs';"],

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { openTestStore, TestClock, type TestStore } from '@stoa/testkit/kit';
 import { Caps } from './caps.ts';
 import { sql } from './database/sql.ts';
-import { announceAndMake, Hooks, hook, on, type Upcoming } from './hooks.ts';
+import { hook } from './hook.ts';
+import { announceAndMake, Hooks, on, type Upcoming } from './hooks.ts';
 import { Writer } from './write.ts';
 
 const renamed = hook<{ realm_id: number; name: string }>('renamed');

@@ -1,14 +1,8 @@
 // Typed hooks: a lower tier triggers them in its writes, higher tiers subscribe. Subscribers run in the same transaction, in
 // the order of the list in `hooks.ts`, so their changes are committed or rolled back with the change they react to.
 import type { Connection } from './database/connection.ts';
-import type { WriteContext } from './write.ts';
-
-/** Identity and type of a hook. Declared by the slice that triggers it. */
-export interface Hook<Body> {
-  readonly name: string;
-  /** Never set; it carries the type of the body. */
-  readonly body?: Body;
-}
+import type { Hook } from './hook.ts';
+import type { WriteContext } from './write-context.ts';
 
 export type HookHandler<Body> = (context: WriteContext, body: Body) => Promise<void> | void;
 
@@ -19,10 +13,6 @@ export interface HookSubscription {
   readonly hook: Hook<never>;
   readonly handler: HookHandler<never>;
   readonly lookUp: HookLookUp | null;
-}
-
-export function hook<Body>(name: string): Hook<Body> {
-  return { name };
 }
 
 /** Subscribes to a hook. An error of the handler fails the write. */

@@ -11,7 +11,8 @@ import type { Clock } from './clock.ts';
 import type { Connection, Transaction } from './database/connection.ts';
 import { type Fragment, sql } from './database/sql.ts';
 import type { Vault } from './vault.ts';
-import type { WriteContext, Writer } from './write.ts';
+import type { Writer } from './write.ts';
+import type { WriteContext } from './write-context.ts';
 
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 const KEPT_MS = 24 * 60 * 60_000;

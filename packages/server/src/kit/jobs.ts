@@ -8,7 +8,8 @@ import { sql } from './database/sql.ts';
 import { type Log, type Logs, NO_LOGS } from './log/log.ts';
 import { scrub } from './log/scrub.ts';
 import type { Tracing } from './tracing.ts';
-import type { WriteContext, Writer } from './write.ts';
+import type { Writer } from './write.ts';
+import type { WriteContext } from './write-context.ts';
 
 export interface Job<Body = Record<string, unknown>> {
   readonly realm_id: RealmId;

@@ -7,7 +7,7 @@ import { batchesOf, batchesOfPowers } from './database/batches.ts';
 import type { Transaction } from './database/connection.ts';
 import { sql } from './database/sql.ts';
 import { LOG_STEP, type LogEntry } from './log-entry.ts';
-import type { NewJob } from './write.ts';
+import type { NewJob } from './write-context.ts';
 
 const JOBS_PER_INSERT = 100;
 

@@ -1,7 +1,7 @@
 // A proof beside the password of this server: a code of an authenticator app.
 import type { UserId } from '@stoa/contract';
 import type { Connection } from './database/connection.ts';
-import type { WriteContext } from './write.ts';
+import type { WriteContext } from './write-context.ts';
 
 export interface PasswordAndCode {
   readonly password: string;

@@ -8,10 +8,12 @@ import { Caps } from './caps.ts';
 import type { Connection, Transaction } from './database/connection.ts';
 import { findOnce, getOnce, invalidateRows, type Lookup } from './database/read-once.ts';
 import { sql } from './database/sql.ts';
-import { Hooks, hook, on } from './hooks.ts';
+import { hook } from './hook.ts';
+import { Hooks, on } from './hooks.ts';
 import { LOG_STEP } from './log-entry.ts';
 import { logPosition } from './log-position.ts';
-import { type WriteContext, Writer } from './write.ts';
+import { Writer } from './write.ts';
+import type { WriteContext } from './write-context.ts';
 
 setDefaultTimeout(30_000);
 

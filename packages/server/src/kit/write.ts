@@ -1,55 +1,20 @@
 // The write path: writes queue up, share one transaction and commit, and their events get ids just before it. Owns the order of
 // all writes; never knows what is written.
 
-import {
-  type EventBody,
-  type EventDeclaration,
-  type EventId,
-  heartbeatEvent,
-  type RealmId,
-  type UserId,
-} from '@stoa/contract';
-import { type AuditRecord, BY_SERVER, type Origin } from './audit-record.ts';
+import { type EventId, heartbeatEvent, type RealmId, type UserId } from '@stoa/contract';
+import { BY_SERVER, type Origin } from './audit-record.ts';
 import { Caps } from './caps.ts';
 import type { Clock } from './clock.ts';
 import type { Connection, Store, Transaction } from './database/connection.ts';
 import { dropReadCache, lookUpBatched, openReadCache } from './database/read-once.ts';
 import { sql } from './database/sql.ts';
-import { type Change, DeferredChanges } from './deferred-changes.ts';
-import { type Hook, Hooks } from './hooks.ts';
+import { DeferredChanges } from './deferred-changes.ts';
+import { Hooks } from './hooks.ts';
 import { type Appender, openLog } from './log-appender.ts';
-import type { Audience, LogEntry } from './log-entry.ts';
+import type { LogEntry } from './log-entry.ts';
 import { storeFailureOf } from './store-failures.ts';
 import type { SpanAttributes, Tracing } from './tracing.ts';
-
-/** Everything a write may do, all within one transaction. */
-export interface WriteContext {
-  readonly tx: Transaction;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  /** Limits on how many of each thing may exist. */
-  readonly caps: Caps;
-  /** Who makes the write, and how. */
-  readonly origin: Origin;
-  /** The organization's log position before this write. */
-  readonly position: EventId;
-  emit<E extends EventDeclaration>(event: E, body: EventBody<E>, audience: Audience): void;
-  /** Invalidates cached access of users whose role, subscriptions or account state change in this write. */
-  invalidateAccess(user_ids: readonly UserId[]): void;
-  /** Enqueues a job that runs after the commit, even after a crash. */
-  enqueue(job: NewJob): void;
-  /** True if a handler for this kind of job runs here; otherwise the job need not be enqueued. */
-  serves(kind: string): boolean;
-  /**
-   * Defers a change that this write does not read. With {@link WriteOptions.appends} it runs at the end of the group, together
-   * with the items that other writes of the group defer for the same change; otherwise at once.
-   */
-  defer<Item>(change: Change<Item>, item: Item): Promise<void>;
-  /** Adds an entry to the audit log, of this write's origin. */
-  record(entry: AuditRecord): void;
-  /** Runs the subscribers of a hook (hooks.ts), within this transaction. */
-  trigger<Body>(hook: Hook<Body>, body: Body): Promise<void>;
-}
+import type { WriteContext } from './write-context.ts';
 
 export interface WriteOptions {
   /** That of the writer if left out. */
@@ -61,16 +26,6 @@ export interface WriteOptions {
   readonly appends?: boolean;
   /** For appending writes: looks up through the read cache some of the rows that the write will. Its failure does not matter. */
   readonly lookUp?: ((db: Connection) => Promise<unknown>) | undefined;
-}
-
-export interface NewJob {
-  /** The kind of job; selects the handler. */
-  readonly kind: string;
-  readonly body: Readonly<Record<string, unknown>>;
-  /** Earliest time to run, in milliseconds since 1970; now if left out. */
-  readonly run_at?: number;
-  /** The account the job counts for, if its kind is shared fairly among accounts. */
-  readonly account_id?: UserId | null;
 }
 
 export type Write<T> = (context: WriteContext) => Promise<T>;

@@ -3,7 +3,7 @@ import { type Attachment, attachmentUpdate, type MessageId } from '@stoa/contrac
 import { getUploadSpace } from '../../identity/realm/upload-space.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findReadable, presentAttachments } from './attachments.queries.ts';
 import type { AttachmentRow } from './attachments.tables.ts';
 

@@ -5,7 +5,7 @@ import { systemGroupIds } from '../../identity/membership/membership.queries.ts'
 import { systemGroup } from '../../identity/membership/system-groups.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { CHANNEL_EVENTS_TOPIC } from '../channels/channels.rules.ts';
 import { isPlainName, quoted, silentMention } from '../messages/notice-texts.rules.ts';

@@ -14,7 +14,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Audience } from '../../kit/log-entry.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findOutsiders, includes } from './audience.queries.ts';
 import { type ForClients, forClients, knowing } from './channel-events.present.ts';
 import { presentChannels } from './channels.queries.ts';

@@ -20,7 +20,7 @@ import { seconds } from '../../kit/clock.ts';
 import type { Connection, Parameter } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { nameKey } from '../../kit/name-characters.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { getUnarchivedFolder } from '../folders/folders.queries.ts';
 import { findOutsiders, includes } from './audience.queries.ts';
 import {

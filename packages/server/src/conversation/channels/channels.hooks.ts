@@ -1,7 +1,8 @@
 // Hooks of channels, triggered within the write.
 import type { ChannelId, RealmId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
-import { hook, type Upcoming } from '../../kit/hooks.ts';
+import { hook } from '../../kit/hook.ts';
+import type { Upcoming } from '../../kit/hooks.ts';
 import type { ForClients } from './channel-events.present.ts';
 import type { ChannelRow } from './channels.tables.ts';
 

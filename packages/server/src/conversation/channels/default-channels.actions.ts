@@ -5,7 +5,7 @@ import type { RoleChange } from '../../identity/users/users.hooks.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { changesBetween } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findDefaultIds, getVisibleChannel } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
 

@@ -17,7 +17,7 @@ import type { Parameter, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
 import { nameKey } from '../../kit/name-characters.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { getUnarchivedFolder } from '../folders/folders.queries.ts';
 import { unarchive } from './archiving.actions.ts';
 import { announceChange, type Update } from './channel-visibility.actions.ts';

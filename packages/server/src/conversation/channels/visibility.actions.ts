@@ -9,7 +9,7 @@ import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Upcoming } from '../../kit/hooks.ts';
 import type { Audience } from '../../kit/log-entry.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findOutsiders, includes } from './audience.queries.ts';
 import { hideChannels, showChannels } from './channel-visibility.actions.ts';
 import { accessChanging } from './channels.hooks.ts';

@@ -13,7 +13,7 @@ import type { FileServices } from '../../kit/files/file-services.ts';
 import { keepFiles } from '../../kit/files/loose-files.ts';
 import { makePictures, probePicture } from '../../kit/files/make-pictures.ts';
 import { PIXELS } from '../../kit/images/tasks.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { type EmojiRow, findEmoji, findEmojiByName, presentEmoji } from './emoji.queries.ts';
 import { checkEmojiName } from './emoji.rules.ts';
 

@@ -16,7 +16,7 @@ import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { nameKey } from '../../kit/name-characters.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { checkNameIsFree, findFolders, getFolder, hasChannels } from './folders.queries.ts';
 import { checkDescription, checkName, checkOrder } from './folders.rules.ts';
 

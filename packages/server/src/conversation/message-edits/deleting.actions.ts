@@ -6,7 +6,7 @@ import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findRangesOfChannel } from '../access/readable-ranges.queries.ts';
 import { announcingBounds } from '../channels/channel-bounds.actions.ts';
 import { type ChannelRow, findAccess, findChannel, getVisibleChannel } from '../channels/channels.queries.ts';

@@ -2,7 +2,7 @@
 import type { editMessage, ResultOf } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import type { RenderedContent } from '../messages/rendering.queries.ts';
 import { checkMayEdit, editContent } from './editing.actions.ts';

@@ -1,8 +1,8 @@
 // Hooks of message edits, triggered within the write.
 import type { MessageId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
-import { hook } from '../../kit/hooks.ts';
-import type { NewMessage } from '../messages/new-message.ts';
+import { hook } from '../../kit/hook.ts';
+import type { NewMessage } from '../messages/messages.hooks.ts';
 import type { RenderedContent } from '../messages/rendering.queries.ts';
 
 /** A channel message after an edit that added mentions. */

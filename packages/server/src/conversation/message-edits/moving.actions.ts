@@ -10,7 +10,7 @@ import { seconds } from '../../kit/clock.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WritingHandler } from '../../kit/jobs.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { announcingBounds } from '../channels/channel-bounds.actions.ts';
 import { type ChannelRow, findChannel } from '../channels/channels.queries.ts';
 import { DELETED_PER_ENTRY } from '../messages/deletion.present.ts';

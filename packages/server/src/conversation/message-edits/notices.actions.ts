@@ -4,7 +4,7 @@ import { channelPath, encodeHash } from '@stoa/markdown';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { deleteMessages } from '../messages/deletion.actions.ts';
 import { isPlainName, silentMention } from '../messages/notice-texts.rules.ts';

@@ -5,7 +5,7 @@ import { seconds } from '../../kit/clock.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { isMeMessage } from '../messages/content.rules.ts';
 import { audienceOfChange } from '../recipients/audience.queries.ts';
 import { indexMessagesAgain } from '../search/search.actions.ts';

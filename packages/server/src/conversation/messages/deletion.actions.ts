@@ -5,7 +5,7 @@ import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { HookHandler } from '../../kit/hooks.ts';
 import type { Audience } from '../../kit/log-entry.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { audiencesOfMessages, findStarringOutsiders } from '../recipients/audience.queries.ts';
 import { DELETED_PER_ENTRY } from './deletion.present.ts';
 import { messagesEnding } from './messages.hooks.ts';

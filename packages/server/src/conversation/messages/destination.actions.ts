@@ -8,7 +8,7 @@ import { apiEmail } from '../../identity/users/users.present.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { type Address, channelAddressed, idsAddressed, peopleAddressed } from '../access/addressees.queries.ts';
 import { checkDirect, topicAllowed } from '../access/sending-permissions.queries.ts';
 import { canSendTo } from '../channels/channels.queries.ts';

@@ -10,7 +10,7 @@ import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { Audience } from '../../kit/log-entry.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { claimAttachments } from '../attachments/claims.actions.ts';
 import { FLAG, WILDCARD } from '../message-rules/flags.rules.ts';
 import { findMuters } from '../muted-users/muted-users.queries.ts';
@@ -21,8 +21,7 @@ import { followAfterMessage, type TopicPolicyState } from '../user-topics/automa
 import type { Destination, Sender } from './destinations.ts';
 import { type LoggedMessage, messageLogged } from './logged-message.ts';
 import { findConcerned } from './mentions.queries.ts';
-import { messageStored } from './messages.hooks.ts';
-import type { NewMessage, Sent } from './new-message.ts';
+import { messageStored, type NewMessage, type Sent } from './messages.hooks.ts';
 import { renderDictionaryAt } from './render-dictionary.queries.ts';
 import { type RenderedContent, renderAgain } from './rendering.queries.ts';
 import {

@@ -4,7 +4,7 @@ import { BadRequest, type MessageId, submessageEvent, type UserId } from '@stoa/
 import type { Actor } from '../../kit/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { audienceOfChange } from '../recipients/audience.queries.ts';
 import { followAfterParticipating } from '../user-topics/automatic.actions.ts';
 import { getAccessibleMessage } from './accessible.queries.ts';

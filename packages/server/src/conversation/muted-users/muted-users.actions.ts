@@ -4,7 +4,7 @@ import { getUserRow, getVisibleUser } from '../../identity/users/users.queries.t
 import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { announceRead } from '../read-ranges/flag-events.actions.ts';
 import { silenceSender, unsilenceSender } from '../read-ranges/read-ranges.actions.ts';
 import { messagesRead } from '../read-ranges/read-ranges.hooks.ts';

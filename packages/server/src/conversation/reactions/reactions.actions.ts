@@ -15,7 +15,7 @@ import { apiEmail, madeUpEmail } from '../../identity/users/users.present.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { Audience } from '../../kit/log-entry.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findRequestedEmoji } from '../emoji/emoji.queries.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import type { MessageRow } from '../messages/messages.queries.ts';

@@ -3,7 +3,7 @@
 import { flagsAdd, type MessageId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 
 /** At most 50,000 messages per event. */
 const MESSAGES_PER_EVENT = 50_000;

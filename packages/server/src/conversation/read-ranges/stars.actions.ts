@@ -8,7 +8,7 @@ import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findRangesOfRecipient, reaches } from '../access/readable-ranges.queries.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { grantsOf, hasContentAccess } from '../channels/channels.rules.ts';

@@ -4,7 +4,7 @@ import { type ChannelId, flagsAdd, MAX_UNREAD_MESSAGES, type RecipientId, Refuse
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { hasTopic } from '../access/sending-permissions.queries.ts';
 import { getVisibleChannel } from '../channels/channels.queries.ts';
 import { normalizeTopic } from '../message-rules/topics.rules.ts';

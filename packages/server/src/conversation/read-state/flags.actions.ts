@@ -5,7 +5,7 @@ import type { Actor } from '../../kit/actor.ts';
 import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { announceFlagged, announceRead } from '../read-ranges/flag-events.actions.ts';
 import { findMentions, readableAmong } from '../read-ranges/flags.queries.ts';
 import { messagesRead } from '../read-ranges/read-ranges.hooks.ts';

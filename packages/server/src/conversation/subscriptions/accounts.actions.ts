@@ -6,7 +6,7 @@ import type { RoleChange } from '../../identity/users/users.hooks.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { hideChannels, showChannels } from '../channels/channel-visibility.actions.ts';
 import { type ChannelRow, findChannelsWithAccess } from '../channels/channels.queries.ts';
 import { announcePeers, findOutsidersOfAll, type Subscriber } from './peers.actions.ts';

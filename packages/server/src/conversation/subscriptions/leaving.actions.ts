@@ -3,7 +3,7 @@ import { ChannelNameDoesNotExist, type ParamsOf, Refused, type ResultOf, type un
 import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { nameKey } from '../../kit/name-characters.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
 import { findPrincipals } from './principals.queries.ts';
 import { unsubscribeUsers } from './subscriptions.actions.ts';

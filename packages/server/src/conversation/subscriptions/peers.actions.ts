@@ -4,7 +4,7 @@ import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Audience } from '../../kit/log-entry.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findChannelsWithGuests, findOutsiders } from '../channels/audience.queries.ts';
 import { forClients, knowing } from '../channels/channel-events.present.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';

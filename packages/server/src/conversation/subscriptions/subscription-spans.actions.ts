@@ -3,7 +3,7 @@
 import { streamCreate, subscriptionAdd, type UserId } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { type ForClients, forClients } from '../channels/channel-events.present.ts';
 import { type ChannelRow, presentChannels } from '../channels/channels.queries.ts';
 import { findSubscriberIds } from '../channels/subscribers.queries.ts';

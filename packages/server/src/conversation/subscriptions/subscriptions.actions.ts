@@ -16,7 +16,7 @@ import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { includes } from '../channels/audience.queries.ts';
 import { type ForClients, forClients, knowing } from '../channels/channel-events.present.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';

@@ -2,7 +2,7 @@
 import type { RecipientId, UserId } from '@stoa/contract';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Realm } from '../../kit/actor.ts';
-import { hook } from '../../kit/hooks.ts';
+import { hook } from '../../kit/hook.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 
 /** People are no longer in a channel, for whatever reason. */

@@ -14,7 +14,7 @@ import { countOwn } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findAccess, findChannel } from '../channels/channels.queries.ts';
 import { type ChannelTopic, findMutedTopics, findPolicies } from './user-topics.queries.ts';
 import { checkTopic } from './user-topics.rules.ts';

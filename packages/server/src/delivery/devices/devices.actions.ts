@@ -4,7 +4,7 @@ import { type Device, deviceAdd, deviceRemove, deviceUpdate, type UserId } from 
 import type { Actor } from '../../kit/actor.ts';
 import { countOwn } from '../../kit/caps.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { getDevice } from './devices.queries.ts';
 import type { DeviceRow } from './devices.tables.ts';
 

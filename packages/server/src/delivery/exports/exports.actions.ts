@@ -16,7 +16,7 @@ import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { ExportUrls } from '../../kit/export-urls.ts';
 import { keepFiles, releaseFiles } from '../../kit/files/loose-files.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { countExportsSince, findExportRow, findExports, hasFullContentAccess, isPending } from './exports.queries.ts';
 
 export const EXPORT_JOB = 'realm-export';

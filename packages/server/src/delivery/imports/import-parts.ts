@@ -6,7 +6,7 @@ import type { Actor, Realm } from '../../kit/actor.ts';
 import { CAPS, Caps } from '../../kit/caps.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import type { Archive, ArchiveUser, Problem } from './archive.ts';
 import type { ImportWriter } from './import-claim.actions.ts';
 import type { IdLookup } from './records/id-map.ts';

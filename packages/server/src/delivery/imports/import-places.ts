@@ -11,7 +11,7 @@ import { seconds } from '../../kit/clock.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { nameKey } from '../../kit/name-characters.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { type ArchiveChannel, type ArchiveUser, WHOLE_ARCHIVE } from './archive.ts';
 import { type HeldHere, holdersIn, permissionsHere } from './import-holders.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';

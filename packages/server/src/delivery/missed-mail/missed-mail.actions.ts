@@ -8,7 +8,7 @@ import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
 import { queueEmail } from '../../kit/mail/mail-queue.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { isMeant } from '../notifications/calling.rules.ts';
 import { type Call, findCalls } from '../notifications/notifications.queries.ts';
 import { findMessages } from '../push/push.queries.ts';

@@ -13,7 +13,7 @@ import type { Actor, Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { STAGES } from './personal-data.tables.ts';
 
 export const ERASURE_JOB = 'erasure';

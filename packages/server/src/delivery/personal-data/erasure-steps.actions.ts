@@ -18,7 +18,7 @@ import { seconds } from '../../kit/clock.ts';
 import { deleteRows } from '../../kit/database/delete-rows.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { mentionMark, withoutName } from './mentions.rules.ts';
 import { type ErasureRow, STAGES, type Stage } from './personal-data.tables.ts';
 import { forgetPersonalExportsOf } from './personal-exports.actions.ts';

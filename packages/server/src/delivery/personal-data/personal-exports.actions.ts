@@ -10,7 +10,8 @@ import { seconds } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { keepFiles, releaseFiles } from '../../kit/files/loose-files.ts';
-import type { WriteContext, Writer } from '../../kit/write.ts';
+import type { Writer } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { countPersonalExports, findPersonalExport } from './personal-data.queries.ts';
 import type { PersonalExportRow } from './personal-data.tables.ts';
 

@@ -7,7 +7,7 @@ import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { Vault } from '../../kit/vault.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { type ActiveDevice, findTokens, type TokenRow } from '../devices/devices.queries.ts';
 import type { Payload, Trigger } from '../notifications/notifications.rules.ts';
 import type { Bouncer, PushEntitlement, PushRequest } from './bouncer.ts';

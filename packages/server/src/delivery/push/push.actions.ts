@@ -13,7 +13,7 @@ import type { Actor } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { Vault } from '../../kit/vault.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { changeDevice, type DeviceChanges } from '../devices/devices.actions.ts';
 import { findDevicesOfTokens, findToken, findTokens, getDevice } from '../devices/devices.queries.ts';
 import type { PushEntitlement } from './bouncer.ts';

@@ -5,7 +5,7 @@ import { type Actor, isGuest } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { placesForJobs } from '../../kit/waiting-jobs.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 
 export const OUTGOING_JOB = 'webhook.outgoing';
 export type Trigger = 'mention' | 'direct_message';

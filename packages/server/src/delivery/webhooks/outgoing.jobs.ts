@@ -13,7 +13,7 @@ import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
 import { type ActingHandler, type Job, PermanentJobFailure } from '../../kit/jobs.ts';
 import { type Outbound, OutboundError, type OutboundResponse } from '../../kit/outbound.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { OUTGOING_JOB, type Trigger } from './outgoing.actions.ts';
 import { type Call, formOf, type Reply, readAnswer } from './outgoing.rules.ts';
 

@@ -5,7 +5,7 @@ import { bumpRenderDictionary } from '../../identity/realm/render-dictionary.act
 import type { Actor } from '../../kit/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findAlertWords } from './alert-words.queries.ts';
 import { checkWords, wordKey } from './alert-words.rules.ts';
 

@@ -6,7 +6,8 @@ import type { Store } from '../../kit/database/connection.ts';
 import { DELETED_ROWS, deleteRows } from '../../kit/database/delete-rows.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { PacedWrites } from '../../kit/paced-writes.ts';
-import type { WriteContext, Writer } from '../../kit/write.ts';
+import type { Writer } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 
 const DAY_SECS = 24 * 60 * 60;
 

@@ -12,7 +12,7 @@ import { type Actor, accountable } from '../../kit/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 
 const MIB = 1024 * 1024;
 

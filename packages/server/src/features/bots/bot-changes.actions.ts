@@ -19,7 +19,7 @@ import { deactivateAccount, setFullName, setRole } from '../../identity/users/us
 import { findUserByEmail } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { changesBetween } from '../../kit/audit-record.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { offerBot, takeOver } from './bot-transfer.actions.ts';
 import { keepBotSettings, requestedChannel } from './bots.actions.ts';
 import { type BotRow, type BotSettings, findBots, getBot, managersOf, presentBot } from './bots.queries.ts';

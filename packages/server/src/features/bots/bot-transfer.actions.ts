@@ -19,7 +19,7 @@ import { type Actor, isAdministrator, isGuest, type Realm } from '../../kit/acto
 import { changesBetween } from '../../kit/audit-record.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { withdrawBot } from './bot-access.actions.ts';
 import { botHandedOver } from './bots.hooks.ts';
 import { findOffer, getBot, presentBot } from './bots.queries.ts';

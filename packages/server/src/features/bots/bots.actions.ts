@@ -20,7 +20,7 @@ import { countBots, countBotsOf } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findIncomingWebhook } from '../integrations/integrations.rules.ts';
 import { type BotRow, type BotSettings, getBot, presentBot } from './bots.queries.ts';
 import { botAddress, checkInterface, checkPayloadUrl, permissionsToMake } from './bots.rules.ts';

@@ -2,7 +2,7 @@
 import { realmBotAdd, realmBotDelete } from '@stoa/contract';
 import type { RoleChange } from '../../identity/users/users.hooks.ts';
 import { isAdministrator } from '../../kit/actor.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findBots, presentBot } from './bots.queries.ts';
 
 /** Administrators manage all bots, others their own. [BO2] */

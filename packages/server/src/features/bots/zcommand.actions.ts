@@ -4,7 +4,7 @@ import { changeSettings } from '../../identity/settings/settings.actions.ts';
 import { completeSettings } from '../../identity/users/user-settings.queries.ts';
 import { getUserRow } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 
 interface Look {
   readonly settings: Partial<UserSettings>;

@@ -3,7 +3,7 @@ import { Refused } from '@stoa/contract';
 import type { Credentials } from '../../identity/auth/auth.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { type IdentitySource, signOn } from '../single-sign-on/external-identities.actions.ts';
 import { findUserOfIdentity } from '../single-sign-on/external-identities.queries.ts';
 import { usableName } from '../single-sign-on/names.rules.ts';

@@ -6,7 +6,8 @@ import { deactivateAccount, setFullName } from '../../identity/users/users.actio
 import { getUserRow, isOnlyOwner } from '../../identity/users/users.queries.ts';
 import { BY_DIRECTORY } from '../../kit/audit-record.ts';
 import type { Store } from '../../kit/database/connection.ts';
-import type { WriteContext, Writer } from '../../kit/write.ts';
+import type { Writer } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { type ConnectedAccount, findConnectedAccounts, findDirectorySubject } from './directory-accounts.queries.ts';
 import type { LdapDirectory } from './ldap-directory.ts';
 import { absentFrom, objection, type Rename, renames } from './sync.rules.ts';

@@ -7,7 +7,7 @@ import { countOwn } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { checkAddressees, findDrafts, getDraft, wantsDrafts } from './drafts.queries.ts';
 import { checkDraft, checkSynchronization } from './drafts.rules.ts';
 

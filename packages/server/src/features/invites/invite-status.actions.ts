@@ -3,7 +3,7 @@ import { invitesChanged, type RealmId, type UserId } from '@stoa/contract';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { managersOf } from './invites.rules.ts';
 import type { InviteRow, InviteStatus } from './invites.tables.ts';
 

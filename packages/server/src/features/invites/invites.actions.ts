@@ -25,7 +25,7 @@ import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
 import { queueEmail } from '../../kit/mail/mail-queue.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { countMailed, linkOf, wasMailedToday } from './invites.queries.ts';
 import { checkMayInviteAs, expiryOf, managersOf, splitAddresses } from './invites.rules.ts';
 import type { InviteRow } from './invites.tables.ts';

@@ -6,7 +6,7 @@ import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts
 import type { Actor } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { placesForJobs } from '../../kit/waiting-jobs.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { digestOf } from './link-previews.queries.ts';
 import type { KnownPreview } from './link-previews.rules.ts';
 

@@ -3,7 +3,7 @@
 import { type NavigationView, navigationViewAdd, navigationViewRemove, navigationViewUpdate } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findNavigationViews, getNavigationView } from './navigation-views.queries.ts';
 import { checkFragment, checkName, checkNameIsFree, checkNewView } from './navigation-views.rules.ts';
 

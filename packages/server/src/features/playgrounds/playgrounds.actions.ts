@@ -3,7 +3,7 @@
 import { type RealmId, Refused, realmPlaygroundsChanged } from '@stoa/contract';
 import { finalValues, initialValues } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findPlaygrounds } from './playgrounds.queries.ts';
 import { checkAmong, checkPlayground, type NewPlayground } from './playgrounds.rules.ts';
 

@@ -20,7 +20,7 @@ import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WritingHandler } from '../../kit/jobs.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { checkTime } from '../scheduled-messages/scheduled-messages.rules.ts';
 import {
   presentReminder,

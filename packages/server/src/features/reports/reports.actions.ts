@@ -17,7 +17,7 @@ import { sendSystemMessage } from '../../conversation/messages/system-messages.a
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { quoteBlock } from './reports.rules.ts';
 
 export async function report(

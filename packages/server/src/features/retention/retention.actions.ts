@@ -7,7 +7,8 @@ import { DELETED_PER_ENTRY } from '../../conversation/messages/deletion.present.
 import { listRealms } from '../../identity/realm/realm.queries.ts';
 import { seconds } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
-import type { WriteContext, Writer } from '../../kit/write.ts';
+import type { Writer } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { type Expiring, findExpired, findExpiring } from './retention.queries.ts';
 
 /** Deletes the oldest expired messages of a channel or conversation; returns their number. */

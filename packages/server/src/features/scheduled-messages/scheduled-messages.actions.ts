@@ -23,7 +23,7 @@ import { countOwn } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { PermanentJobFailure, type WritingHandler } from '../../kit/jobs.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { presentScheduled, type ScheduledRow, scheduledRows, wasDelivered } from './scheduled-messages.queries.ts';
 import { addressOf, type Changes, changedAddress, checkTime } from './scheduled-messages.rules.ts';
 

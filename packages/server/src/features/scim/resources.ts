@@ -1,7 +1,7 @@
 // The two kinds of resources: what each path of SCIM does with them.
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { groupChangesOf, patchedGroupChanges } from './group-changes.rules.ts';
 import { presentGroup } from './group-resource.rules.ts';
 import { chosen, type ListQuery } from './list-query.rules.ts';

@@ -8,7 +8,7 @@ import { findContaining } from '../../identity/membership/membership.queries.ts'
 import { findOldestOwner, getUserRow } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import type { GroupChanges } from './group-changes.rules.ts';
 import { invalidValue, scimError } from './scim-error.rules.ts';
 import { findEndedGroup, findMembers, findOtherKnownGroup, getScimGroup } from './scim-groups.queries.ts';

@@ -5,7 +5,8 @@ import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { linkHash } from '../../kit/link-keys.ts';
 import { NotedUses } from '../../kit/noted-uses.ts';
-import type { WriteContext, Writer } from '../../kit/write.ts';
+import type { Writer } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 
 /** Scanners for secrets in code know tokens by their beginnings. */
 const PREFIX = 'stoa_scim_';

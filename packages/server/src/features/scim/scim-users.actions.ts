@@ -9,7 +9,7 @@ import { FULL_NAME_MAX } from '../../identity/users/users.rules.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { announceSignUp } from '../sign-up/announcement.actions.ts';
 import { nameFor } from '../single-sign-on/external-identities.actions.ts';
 import { plainName } from '../single-sign-on/names.rules.ts';

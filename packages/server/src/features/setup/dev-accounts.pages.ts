@@ -9,7 +9,7 @@ import type { Dispatch } from '../../kit/http/handling.ts';
 import { type Handle, publicHandler } from '../../kit/http/public-handler.ts';
 import { readParameters } from '../../kit/http/raw-parameters.ts';
 import { clientName } from '../../kit/http/user-agent.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 
 const BODY_LIMIT = 16 * 1024;
 

@@ -11,7 +11,8 @@ import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { Write, WriteContext, Writer } from '../../kit/write.ts';
+import type { Write, Writer } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 
 export interface NewOrganization {
   name: string;

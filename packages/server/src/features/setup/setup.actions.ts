@@ -13,7 +13,8 @@ import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { type LinkKeys, linkHash } from '../../kit/link-keys.ts';
-import type { WriteContext, Writer } from '../../kit/write.ts';
+import type { Writer } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { createOrganization, type NewOrganization } from './organizations.actions.ts';
 import { findSetupKeyRow, hasOrganization } from './setup.queries.ts';
 

@@ -5,7 +5,7 @@ import { sendSystemMessage } from '../../conversation/messages/system-messages.a
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Realm } from '../../kit/actor.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 
 const TOPIC = 'signups';
 

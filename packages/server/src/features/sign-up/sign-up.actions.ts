@@ -17,7 +17,7 @@ import { initialValues } from '../../kit/audit-record.ts';
 import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
 import { queueEmail } from '../../kit/mail/mail-queue.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { acceptInvitesTo } from '../invites/invite-status.actions.ts';
 import type { UsableInvite } from '../invites/invites.queries.ts';
 import { findTargets } from '../invites/targets.queries.ts';

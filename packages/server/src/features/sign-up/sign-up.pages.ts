@@ -19,7 +19,8 @@ import type { FormContext, FormPage, Outcome } from '../../kit/http/form-page.ts
 import type { Field, View } from '../../kit/http/html-page.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
-import type { WriteContext, Writer } from '../../kit/write.ts';
+import type { Writer } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { type Admission, checkOpen, checkTrustsAddresses, findAdmission } from './admission.queries.ts';
 import { askForConfirmation, checkIsOfLink, signUp } from './sign-up.actions.ts';
 

@@ -7,7 +7,7 @@ import type { UserRow } from '../../identity/users/users.present.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { queueEmail } from '../../kit/mail/mail-queue.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import type { InviteRow } from '../invites/invites.queries.ts';
 
 export const WELCOME_TEMPLATE = 'welcome';

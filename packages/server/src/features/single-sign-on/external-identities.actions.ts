@@ -12,7 +12,7 @@ import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findUsableInviteTo } from '../invites/invites.queries.ts';
 import { type Admission, findAdmission, isOpen } from '../sign-up/admission.queries.ts';
 import { admit, checkIsOfLink } from '../sign-up/sign-up.actions.ts';

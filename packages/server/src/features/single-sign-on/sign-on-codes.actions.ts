@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type RealmId, Refused, type UserId } from '@stoa/contract';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 
 const CODE_BYTES = 32;
 const VALID_SECONDS = 60;

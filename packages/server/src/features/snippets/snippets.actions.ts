@@ -5,7 +5,7 @@ import type { Actor } from '../../kit/actor.ts';
 import { countOwn } from '../../kit/caps.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { getSnippet } from './snippets.queries.ts';
 import { checkContent, checkTitle } from './snippets.rules.ts';
 

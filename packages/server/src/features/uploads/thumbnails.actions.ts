@@ -9,7 +9,7 @@ import { sql } from '../../kit/database/sql.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { keepFiles, storeFiles } from '../../kit/files/loose-files.ts';
 import type { ActingHandler } from '../../kit/jobs.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { showPicture } from './pictures-in-messages.actions.ts';
 
 export const THUMBNAILS_JOB = 'thumbnails';

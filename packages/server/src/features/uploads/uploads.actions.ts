@@ -23,7 +23,7 @@ import type { FileServices } from '../../kit/files/file-services.ts';
 import { keepFiles, releaseFiles, storeFiles } from '../../kit/files/loose-files.ts';
 import { findPicture } from '../../kit/files/make-pictures.ts';
 import type { Picture } from '../../kit/images/images.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { addressName, contentType, displayName } from './names.rules.ts';
 import { THUMBNAILS_JOB } from './thumbnails.actions.ts';
 

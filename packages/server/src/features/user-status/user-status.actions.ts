@@ -9,7 +9,7 @@ import { getUserRow } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findStatus, presentStatus } from './user-status.queries.ts';
 import { checkStatusEmoji, checkStatusText, type Status, type StatusParams } from './user-status.rules.ts';
 

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Realm } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { setAvatar } from '../avatars/avatars.actions.ts';
 import { forgetConfirmationsOfAddress } from '../confirmations/confirmations.actions.ts';
 import { setProfileData } from '../profile-fields/profile-values.actions.ts';

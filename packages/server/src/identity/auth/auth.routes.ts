@@ -5,7 +5,7 @@ import type { ApiKeys } from '../../kit/api-keys.ts';
 import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import { type ActionContext, action, type Route } from '../../kit/http/route.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
 import { recordSignIn } from '../users/sign-in-record.actions.ts';
 import { type Credentials, findCredentials } from './auth.queries.ts';

@@ -9,7 +9,7 @@ import type { FileServices } from '../../kit/files/file-services.ts';
 import { keepFiles, releaseFiles } from '../../kit/files/loose-files.ts';
 import { makePictures, probePicture } from '../../kit/files/make-pictures.ts';
 import { PIXELS } from '../../kit/images/tasks.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { pictureOf } from '../users/addresses.actions.ts';
 import { everybodySeeing } from '../users/user-access.queries.ts';

@@ -5,7 +5,7 @@ import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import type { Confirmation, ConfirmationPurpose } from './confirmations.queries.ts';
 
 const HOUR_SECONDS = 60 * 60;

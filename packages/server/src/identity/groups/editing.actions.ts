@@ -28,7 +28,7 @@ import type { Connection, Parameter } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
 import { nameKey } from '../../kit/name-characters.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { checkActiveUsers } from '../membership/active-members.queries.ts';
 import { emitToGroupReaders } from '../membership/group-events.actions.ts';
 import { checkValues } from '../membership/group-values.queries.ts';

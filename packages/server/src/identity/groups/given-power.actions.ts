@@ -3,7 +3,7 @@ import { GROUP_PERMISSION_NAMES, type GroupId, type GroupSettingValue } from '@s
 import type { Actor } from '../../kit/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { lacksFreshPassword, passwordNeeded } from '../../kit/fresh-password.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { groupsOf } from '../membership/group-values.rules.ts';
 import { getRealmPermissions } from '../realm/realm-settings.queries.ts';
 import { permissionsCollected } from './groups.hooks.ts';

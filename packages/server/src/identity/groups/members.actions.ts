@@ -18,7 +18,7 @@ import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { checkActiveUsers, findActiveGroups } from '../membership/active-members.queries.ts';
 import { emitToGroupReaders } from '../membership/group-events.actions.ts';
 import { distinct } from '../membership/group-values.rules.ts';

@@ -1,6 +1,7 @@
 // Hooks of membership changes.
 import type { GroupId, RealmId } from '@stoa/contract';
-import { hook, type Upcoming } from '../../kit/hooks.ts';
+import { hook } from '../../kit/hook.ts';
+import type { Upcoming } from '../../kit/hooks.ts';
 
 /** People are about to join or leave groups. */
 export interface MembersChange {

@@ -7,7 +7,7 @@ import type { WritingHandler } from '../../kit/jobs.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
 import { queueEmail } from '../../kit/mail/mail-queue.ts';
 import type { PasswordDirectory } from '../../kit/password-directory.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import {
   createConfirmation,
   forgetConfirmations,

@@ -6,7 +6,7 @@ import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/email-addresses.ts';
 import { newLinkKey } from '../../kit/link-keys.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { forgetConfirmations } from '../confirmations/confirmations.actions.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { getUserRow } from '../users/users.queries.ts';

@@ -6,7 +6,7 @@ import { seconds } from '../../kit/clock.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { everybodySeeing } from '../users/user-access.queries.ts';
 import type { LastPresence } from './presence.rules.ts';
 import { longGone } from './presence.rules.ts';

@@ -14,7 +14,7 @@ import {
 import { changesBetween } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { nameKey } from '../../kit/name-characters.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findProfileFields, pickField } from './profile-fields.queries.ts';
 import {
   checkFieldData,

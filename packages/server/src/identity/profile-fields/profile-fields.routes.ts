@@ -12,7 +12,7 @@ import {
 } from '@stoa/contract';
 import { type Actor, isAdministrator } from '../../kit/actor.ts';
 import { type Route, read, write } from '../../kit/http/route.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { createField, deleteField, reorderFields, updateField } from './profile-fields.actions.ts';
 import { findProfileFields } from './profile-fields.queries.ts';
 import { setProfileData } from './profile-values.actions.ts';

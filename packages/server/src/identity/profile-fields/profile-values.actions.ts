@@ -12,7 +12,7 @@ import {
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findProfileData } from '../users/profile-data.queries.ts';
 import { everybodySeeing, findHiddenAmong, type Reader } from '../users/user-access.queries.ts';
 import type { UserRow } from '../users/users.present.ts';

@@ -3,7 +3,7 @@
 import { BadRequest, type RealmId, realmDeactivated } from '@stoa/contract';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 
 export async function deactivateOrganization(context: WriteContext, realm_id: RealmId): Promise<void> {
   const { tx, now, emit } = context;

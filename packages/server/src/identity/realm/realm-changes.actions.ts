@@ -18,7 +18,7 @@ import type { Actor } from '../../kit/actor.ts';
 import { changesBetween } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { systemGroupIds } from '../membership/membership.queries.ts';
 import { moveFullMembers } from './full-members.actions.ts';
 import { checkPermissionChanges } from './permission-changes.queries.ts';

@@ -4,7 +4,7 @@ import { type RealmDomain, Refused, realmDomainsAdd, realmDomainsChange, realmDo
 import type { Actor } from '../../kit/actor.ts';
 import { changesBetween, initialValues } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findRealmDomains } from './allowed-emails.queries.ts';
 import { changeRealm } from './realm-changes.actions.ts';
 import { checkDomain } from './realm-domains.rules.ts';

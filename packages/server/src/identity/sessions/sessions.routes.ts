@@ -11,7 +11,7 @@ import {
 import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import { action, type Route, write } from '../../kit/http/route.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
 import { type PasswordServices, signInByPassword } from '../auth/password-sign-in.actions.ts';
 import { checkSignsInByPassword, checkTakesPasswords } from '../auth/password-sign-in.rules.ts';

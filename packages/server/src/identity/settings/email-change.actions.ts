@@ -5,7 +5,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
 import { queueEmail } from '../../kit/mail/mail-queue.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { changeEmail } from '../account-changes/account-changes.actions.ts';
 import {
   createConfirmation,

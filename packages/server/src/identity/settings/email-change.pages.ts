@@ -3,7 +3,8 @@
 import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import type { FormPage } from '../../kit/http/form-page.ts';
-import type { WriteContext, Writer } from '../../kit/write.ts';
+import type { Writer } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { usedLink } from '../confirmations/confirmations.actions.ts';
 import { findConfirmation } from '../confirmations/confirmations.queries.ts';
 import { confirmEmailChange } from './email-change.actions.ts';

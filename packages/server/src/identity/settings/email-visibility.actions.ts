@@ -3,7 +3,7 @@ import { type PersonUpdate, ROLE, type Role, realmUserUpdate, type UserSettings 
 import type { z } from 'zod';
 import type { Realm } from '../../kit/actor.ts';
 import type { Audience } from '../../kit/log-entry.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { emailHost } from '../realm/realm.queries.ts';
 import { pictureOf } from '../users/addresses.actions.ts';
 import { guestsSeeing } from '../users/user-access.queries.ts';

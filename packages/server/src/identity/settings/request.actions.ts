@@ -3,7 +3,7 @@ import { type GroupId, type ParamsOf, Refused, type UserId, type updateSettings 
 import { type Actor, isAdministrator } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { findGroups } from '../groups/groups.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { setFullName } from '../users/users.actions.ts';

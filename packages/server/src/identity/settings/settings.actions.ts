@@ -16,7 +16,7 @@ import type { Actor, Realm } from '../../kit/actor.ts';
 import { changesBetween } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { forgetConfirmations } from '../confirmations/confirmations.actions.ts';
 import { showOrHide } from '../presence/presence.actions.ts';
 import { emailHost, getRealmRow } from '../realm/realm.queries.ts';

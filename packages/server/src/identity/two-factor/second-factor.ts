@@ -3,7 +3,7 @@ import type { UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { SecondFactor } from '../../kit/second-factor.ts';
 import type { Vault } from '../../kit/vault.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { splitPassword } from './codes.rules.ts';
 import { spendCode } from './two-factor.actions.ts';
 import { findTwoFactor } from './two-factor.queries.ts';

@@ -5,7 +5,7 @@ import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { queueEmail } from '../../kit/mail/mail-queue.ts';
 import type { Vault } from '../../kit/vault.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { checkMayChangeAccess } from '../account-changes/account-changes.rules.ts';
 import { getUserRow } from '../users/users.queries.ts';
 import { newRecoveryCode, readCode, recoveryDigest } from './codes.rules.ts';

@@ -17,7 +17,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import type { Dispatch } from '../../kit/http/handling.ts';
 import { action, type Route, read, write } from '../../kit/http/route.ts';
 import type { Vault } from '../../kit/vault.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
 import { checkHasOwnPassword } from '../auth/signing-in.queries.ts';
 import { getUserRow } from '../users/users.queries.ts';

@@ -5,7 +5,7 @@ import type { Realm } from '../../kit/actor.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { membersChanging } from '../membership/membership.hooks.ts';
 import { findContaining, systemGroupIds } from '../membership/membership.queries.ts';
 import { FULL_MEMBERS } from '../membership/system-groups.ts';

@@ -14,7 +14,7 @@ import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { emailHost, getRealmRow } from '../realm/realm.queries.ts';
 import { findProfileData, withProfileData } from './profile-data.queries.ts';
 import { limitsGuests, sharing } from './user-access.queries.ts';

@@ -9,7 +9,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
 import { announceAndMake } from '../../kit/hooks.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { announceDeparture, announceRole } from '../membership/role-groups.actions.ts';
 import { emailHost } from '../realm/realm.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';

@@ -4,7 +4,8 @@ import type { Access, ApiError, Endpoint, ParamsOf, ResultOf } from '@stoa/contr
 import type { Actor, Realm } from '../actor.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Piece } from '../json-text.ts';
-import type { WriteContext, WriteOptions } from '../write.ts';
+import type { WriteOptions } from '../write.ts';
+import type { WriteContext } from '../write-context.ts';
 import type { ReceivedFile } from './received-files.ts';
 
 export interface RequestContext<A> {

@@ -4,7 +4,7 @@ import { originOf } from '../audit-record.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Requester } from '../database/read-turns.ts';
 import type { Attempt, RecordedAnswer } from '../idempotency.ts';
-import type { WriteContext } from '../write.ts';
+import type { WriteContext } from '../write-context.ts';
 import { requireAccess, requireFreshPassword } from './access.ts';
 import { clientAddress } from './client-address.ts';
 import type { Dispatch, RequestOrigin } from './handling.ts';

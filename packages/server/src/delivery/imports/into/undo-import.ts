@@ -24,7 +24,7 @@ import { BatchSize } from '../../../kit/batch-size.ts';
 import { seconds } from '../../../kit/clock.ts';
 import { batchesOf, inBatches } from '../../../kit/database/batches.ts';
 import { logPosition } from '../../../kit/log-position.ts';
-import type { WriteContext } from '../../../kit/write.ts';
+import type { WriteContext } from '../../../kit/write-context.ts';
 import { archiveFailure } from '../archive.ts';
 import { claimImport, endClaim } from '../import-claim.actions.ts';
 import {

@@ -6,7 +6,7 @@ import type { Actor } from '../../../kit/actor.ts';
 import { seconds } from '../../../kit/clock.ts';
 import type { Transaction } from '../../../kit/database/connection.ts';
 import { sql } from '../../../kit/database/sql.ts';
-import type { WriteContext } from '../../../kit/write.ts';
+import type { WriteContext } from '../../../kit/write-context.ts';
 import { findRun } from './runs.queries.ts';
 import { mayDiscard, mayStart, mayUndo } from './runs.rules.ts';
 import type { ImportStage, RunRow } from './runs.tables.ts';
