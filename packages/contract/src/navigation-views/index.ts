@@ -6,7 +6,7 @@ import { event, type ReceivedEvent } from '../kit/event.ts';
 import { slice } from '../kit/slice.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 
-/** Built-in views, present in every client. They have no stored name. */
+/** Views that every client has. They have no stored name. */
 export const BUILT_IN_VIEWS = [
   'inbox',
   'recent',
@@ -16,10 +16,10 @@ export const BUILT_IN_VIEWS = [
   'reminders',
   'narrow/is/mentioned',
   'narrow/is/starred',
-  'narrow/is/followed',
-  'narrow/is/alerted',
   'narrow/has/reaction/sender/me',
 ] as const;
+/** Views that some clients have and others add as custom ones: their name is optional. */
+export const VIEWS_OF_SOME_CLIENTS = ['narrow/is/followed', 'narrow/is/alerted'] as const;
 
 /** At most 250 configured views per account. */
 export const MAX_NAVIGATION_VIEWS = 250;
@@ -32,7 +32,7 @@ export const NavigationView = z.object({
   fragment: z.string(),
   /** True: shown in the sidebar; false: in the menu of more views. */
   is_pinned: z.boolean(),
-  /** Absent for built-in views. */
+  /** Absent for built-in views, and where nobody named the view. */
   name: z.string().nullable().optional(),
 });
 export type NavigationView = z.output<typeof NavigationView>;
@@ -82,7 +82,7 @@ export const addNavigationView = endpoint({
     z.object({
       fragment: z.string(),
       is_pinned: z.boolean(),
-      /** For custom views only. */
+      /** Required for custom views; refused for built-in ones. */
       name: z.string().nullable().optional(),
     }),
   emits: [navigationViewAdd],

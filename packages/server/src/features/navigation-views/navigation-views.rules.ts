@@ -5,11 +5,10 @@ import {
   MAX_FRAGMENT_LENGTH,
   MAX_NAVIGATION_VIEW_NAME_LENGTH,
   type NavigationView,
+  VIEWS_OF_SOME_CLIENTS,
 } from '@stoa/contract';
 
-function isBuiltIn(fragment: string): boolean {
-  return (BUILT_IN_VIEWS as readonly string[]).includes(fragment);
-}
+const isOneOf = (views: readonly string[], fragment: string): boolean => views.includes(fragment);
 
 export function checkFragment(fragment: string): string {
   if (fragment.trim() === '') throw BadRequest('fragment cannot be blank');
@@ -21,13 +20,14 @@ export function checkFragment(fragment: string): string {
   return fragment;
 }
 
-/** The stored name: null for built-in views, required for all others. [NV5] */
+/** The stored name: null for built-in views, optional for those of some clients, required for all others. [NV5] [NV600] */
 export function checkName(fragment: string, input: string | null | undefined): string | null {
   const name = input?.trim() ?? '';
-  if (isBuiltIn(fragment)) {
+  if (isOneOf(BUILT_IN_VIEWS, fragment)) {
     if (name !== '') throw BadRequest('Built-in views cannot have a custom name.');
     return null;
   }
+  if (name === '' && isOneOf(VIEWS_OF_SOME_CLIENTS, fragment)) return null;
   if (name === '') throw BadRequest('Custom views must have a valid name.');
   if ([...name].length > MAX_NAVIGATION_VIEW_NAME_LENGTH)
     throw BadRequest(`The name of a view is too long (limit: ${MAX_NAVIGATION_VIEW_NAME_LENGTH} characters).`);

@@ -69,6 +69,23 @@ describe('adding views', () => {
     expect((await views()).slice(-3).map(({ name }) => name)).toEqual(['7', '💡'.repeat(99), '💡'.repeat(100)]);
   });
 
+  it('[NV600] takes the views of some clients with a name and without one', async () => {
+    const { dara } = cast;
+    const named = { fragment: 'narrow/is/alerted', is_pinned: true, name: 'Alert words' };
+    const unnamed = { fragment: 'narrow/is/followed', is_pinned: false };
+    await verifyEvents(dara, () => dara.addNavigationView(named));
+    await verifyEvents(dara, () => dara.addNavigationView({ ...unnamed, name: null }));
+    expect(await views()).toEqual([named, unnamed]);
+    const renamed = { fragment: named.fragment, name: 'Watched words' };
+    await verifyEvents(dara, () => dara.editNavigationView(renamed));
+    await verifyEvents(dara, () => dara.editNavigationView({ fragment: unnamed.fragment, name: 'Followed' }));
+    await verifyEvents(dara, () => dara.editNavigationView({ ...renamed, name: null }));
+    expect(await views()).toEqual([
+      { ...named, ...renamed },
+      { ...unnamed, name: 'Followed' },
+    ]);
+  });
+
   it('[NV2] [NV6] accepts each fragment and name once per account', async () => {
     const { dara, eli } = cast;
     const view = { fragment: 'narrow/sender/8', is_pinned: true, name: 'Eight' };
