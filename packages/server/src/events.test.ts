@@ -127,16 +127,86 @@ it('[EV14] each part of the state is returned if one of its types is fetched, an
   expect(of(nothing)).toEqual([]);
 });
 
+const isEveryone = ({ name }: { name: string }) => name === 'role:everyone';
+
+/** What an account has of its own, by the event type that fetches it. */
+const OWN_LISTS = {
+  alert_words: { alert_words: [] },
+  drafts: { drafts: [] },
+  muted_users: { muted_users: [] },
+  navigation_views: { navigation_views: [] },
+  realm_user: { realm_users: [], realm_non_active_users: [] },
+  recent_private_conversations: { recent_private_conversations: [] },
+  reminders: { reminders: [] },
+  saved_snippets: { saved_snippets: [] },
+  scheduled_messages: { scheduled_messages: [] },
+  starred_messages: { starred_messages: [] },
+  subscription: { subscriptions: [], unsubscribed: [], never_subscribed: [] },
+  user_topic: { user_topics: [] },
+};
+
 describe('[EV13] a spectator', () => {
   it('receives the organization’s state and no queue', async () => {
     const answer = await server.client().registerQueue();
-    expect([answer.queue_id, answer.realm_name, answer.realm_users, answer.subscriptions]).toEqual([
-      null,
-      server.realm.name,
-      undefined,
-      undefined,
-    ]);
+    expect([answer.queue_id, answer.last_event_id, answer.realm_name]).toEqual([null, -1, server.realm.name]);
     expect(JSON.stringify(answer)).not.toContain('Dara');
+  });
+
+  it('[EV600] has nothing of its own, and sees no channel and nobody unless spectators are allowed', async () => {
+    const types = Object.keys(OWN_LISTS);
+    const fetched = await server
+      .client()
+      .registerQueue({ fetch_event_types: [...types, 'realm_user_groups', 'stream'] });
+    expect(fetched).toMatchObject(Object.assign({}, ...Object.values(OWN_LISTS)));
+    const { subscriptions, never_subscribed, streams, realm_users, cross_realm_bots, realm_user_groups } = fetched;
+    expect([subscriptions, never_subscribed, streams]).toEqual([[], [], []]);
+    expect([realm_users, cross_realm_bots, realm_user_groups]).toEqual([[], [], []]);
+    expect(fetched.realm_name).toBeUndefined();
+    const unread = await server.client().registerQueue({ fetch_event_types: ['message', 'update_message_flags'] });
+    expect(unread.unread_msgs).toMatchObject({ count: 0, pms: [], streams: [], old_unreads_missing: false });
+  });
+
+  it('[EV600] gets the web-public channels, the people and the roles where spectators are allowed', async () => {
+    const { ada, eli } = cast;
+    await ada.updateRealm({ enable_spectator_access: true });
+    await ada.subscribe({ subscriptions: [{ name: 'open door', description: '*in*' }], is_web_public: true });
+    await ada.createUserGroup({ name: 'quiet people', description: 'none of their business', members: [eli.user_id] });
+    const spectator = server.client();
+    const types = ['subscription', 'stream', 'realm_user', 'realm_user_groups'];
+    const fetched = await spectator.registerQueue({ fetch_event_types: types });
+    const { streams } = await spectator.getStreams({ include_web_public: true });
+    expect(fetched.streams).toEqual(streams);
+    expect([fetched.unsubscribed, fetched.never_subscribed]).toEqual([[], []]);
+    expect(fetched.subscriptions!.map(({ stream_id }) => stream_id)).toEqual(streams.map(({ stream_id }) => stream_id));
+    const door = streams.find(({ name }) => name === 'open door')!;
+    expect(fetched.subscriptions!.find(({ name }) => name === 'open door')).toMatchObject({
+      ...door,
+      is_muted: false,
+      in_home_view: true,
+      desktop_notifications: false,
+      color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    });
+    const { members } = await spectator.getUsers({ client_gravatar: false });
+    expect([...fetched.realm_users!, ...fetched.realm_non_active_users!].sort((a, b) => a.user_id - b.user_id)).toEqual(
+      members,
+    );
+    expect(fetched.cross_realm_bots!.map(({ is_system_bot }) => is_system_bot)).toEqual([true]);
+    expect(fetched.user_id).toBeUndefined();
+    const { user_groups } = await ada.getUserGroups();
+    expect(fetched.realm_user_groups).toEqual(user_groups.filter(({ is_system_group }) => is_system_group));
+    const client_capabilities = { notification_settings_null: true };
+    const modern = await spectator.registerQueue({ fetch_event_types: types, client_capabilities });
+    expect(modern.subscriptions![0]!.desktop_notifications).toBeNull();
+    const members_group = user_groups.find(({ name }) => name === 'role:members')!.id;
+    await ada.updateRealm({ can_access_all_users_group: { new: members_group } });
+    const limited = await spectator.registerQueue({ fetch_event_types: types });
+    const seen = new Set((await spectator.getUsers({ client_gravatar: false })).members.map(({ user_id }) => user_id));
+    expect(seen.size).toBeLessThan(members.length);
+    expect(new Set(limited.realm_users!.map(({ user_id }) => user_id))).toEqual(seen);
+    const of_roles = limited.realm_user_groups!.flatMap((group) => group.members);
+    expect(of_roles.filter((user_id) => !seen.has(user_id))).toEqual([]);
+    await ada.updateRealm({ can_access_all_users_group: { new: user_groups.find(isEveryone)!.id } });
+    await ada.updateRealm({ enable_spectator_access: false });
   });
 
   it('receives custom emoji, linkifiers and playgrounds only if spectators are allowed', async () => {

@@ -7,10 +7,11 @@ import type { Connection } from '../kit/database/connection.ts';
 import { TimeSlice } from '../kit/event-loop/time-slice.ts';
 import type { OrText } from '../kit/json-text.ts';
 import type { StatePart, StateRequest } from '../slice/state.ts';
+import { type SpectatorPart, spectatorPart } from './spectator-state.queries.ts';
 
 export type StateFields = Partial<OrText<InitialState>>;
 
-/** Parts for spectators: the organization, nothing about its people. */
+/** Parts that spectators get as everybody does: the organization's. */
 const SPECTATOR_PARTS: readonly (keyof typeof states)[] = ['realm', 'emoji', 'linkifiers', 'filters', 'playgrounds'];
 /**
  * Parts for callers without an account where no channel is web-public: not even linkifiers, which reveal internal
@@ -35,16 +36,17 @@ export async function fetchInitialState(
   parts: Readonly<Record<string, StatePart>>,
   request: Request,
 ): Promise<StateFields> {
-  const own_parts = request.actor ? null : await partsWithoutAccount(db, request);
-  const requested = (Object.keys(states) as (keyof typeof states)[]).filter(
-    (name) => (own_parts?.includes(name) ?? true) && isFetched(states[name], request.fetch),
+  const shared_parts = request.actor ? null : await partsWithoutAccount(db, request);
+  const requested = (Object.keys(states) as (keyof typeof states)[]).filter((name) =>
+    isFetched(states[name], request.fetch),
   );
   const time_slice = new TimeSlice();
-  // Parts for spectators never ask for the actor.
-  const state_request = { ...request, time_slice } as StateRequest;
+  const state_request = { ...request, time_slice };
   const state: StateFields = {};
   for (const name of requested) {
-    Object.assign(state, await parts[name]!(db, state_request));
+    // Parts that spectators get as everybody does never ask for the actor.
+    const read = shared_parts?.includes(name) === false ? spectatorPart(name) : (parts[name]! as SpectatorPart);
+    Object.assign(state, await read?.(db, state_request));
     await time_slice.yieldIfUsed();
   }
   return state;

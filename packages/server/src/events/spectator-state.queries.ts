@@ -1,0 +1,102 @@
+// What register returns without an account: what spectators may read anyway, and nothing of one's own. [EV13] [EV600]
+import type { RealmId, states, UserId } from '@stoa/contract';
+import { findChannelsWithAccess, presentChannels } from '../conversation/channels/channels.queries.ts';
+import {
+  channelDefaults,
+  newSettings,
+  presentOwn,
+  withDefaults,
+} from '../conversation/subscriptions/subscriptions.present.ts';
+import { findGroups } from '../identity/groups/groups.queries.ts';
+import { emailHost } from '../identity/realm/realm.queries.ts';
+import { hasSpectatorAccess } from '../identity/realm/realm-settings.queries.ts';
+import { findSeenBySpectators } from '../identity/users/user-access.queries.ts';
+import { completeSettings } from '../identity/users/user-settings.queries.ts';
+import { presentToSpectator } from '../identity/users/users.present.ts';
+import { findUsersInParts, getNotificationBot } from '../identity/users/users.queries.ts';
+import type { Actor } from '../kit/actor.ts';
+import type { Connection } from '../kit/database/connection.ts';
+import { arrayOf } from '../kit/json-text.ts';
+import type { StateRequest } from '../slice/state.ts';
+import type { StateFields } from './initial-state.queries.ts';
+
+type Request = StateRequest<Actor | null>;
+type Part = keyof typeof states;
+
+/** Somebody without an account has none of these. */
+const NOTHING_OF_ONES_OWN: Readonly<Partial<Record<Part, StateFields>>> = {
+  alert_words: { alert_words: [] },
+  drafts: { drafts: [] },
+  muted_users: { muted_users: [] },
+  navigation_views: { navigation_views: [] },
+  recent_conversations: { recent_private_conversations: [] },
+  reminders: { reminders: [] },
+  scheduled_messages: { scheduled_messages: [] },
+  snippets: { saved_snippets: [] },
+  starred: { starred_messages: [] },
+  unread: {
+    unread_msgs: { count: 0, pms: [], streams: [], huddles: [], mentions: [], old_unreads_missing: false },
+  },
+  user_topics: { user_topics: [] },
+};
+
+/** The web-public channels; none where spectators are not admitted. */
+async function findReadable(db: Connection, { realm, now }: Request) {
+  const channels = await findChannelsWithAccess(db, realm, null);
+  const rows = channels.filter(({ content }) => content).map(({ channel }) => channel);
+  return presentChannels(db, realm.realm_id, rows, now);
+}
+
+/** As if one had just subscribed to them: clients show what is in `subscriptions`. */
+async function findSubscriptions(db: Connection, request: Request): Promise<StateFields> {
+  const knows_null = request.params.client_capabilities.notification_settings_null ?? false;
+  const defaults = channelDefaults(completeSettings({}));
+  const subscriptions = (await findReadable(db, request)).map((channel) => {
+    const settings = newSettings(channel.stream_id);
+    return { ...channel, ...presentOwn(knows_null ? settings : withDefaults(settings, defaults)) };
+  });
+  return { subscriptions, unsubscribed: [], never_subscribed: [] };
+}
+
+async function findUsers(db: Connection, { realm }: Request): Promise<StateFields> {
+  const { realm_id } = realm;
+  if (!(await hasSpectatorAccess(db, realm_id)))
+    return { realm_users: [], realm_non_active_users: [], cross_realm_bots: [] };
+  const host = emailHost(realm);
+  const seen_ids = await findSeenBySpectators(db, realm_id);
+  const texts = { active: [] as string[], inactive: [] as string[] };
+  for await (const part of findUsersInParts(db, realm_id))
+    for (const user of part)
+      if (seen_ids?.has(user.user_id) ?? true)
+        texts[user.is_active ? 'active' : 'inactive'].push(JSON.stringify(presentToSpectator(user, host)));
+  const bot = presentToSpectator(await getNotificationBot(db, realm_id), host);
+  return {
+    realm_users: arrayOf(texts.active),
+    realm_non_active_users: arrayOf(texts.inactive),
+    cross_realm_bots: [{ ...bot, is_system_bot: true }],
+  };
+}
+
+/** The groups of roles, which people show anyway; a group with a name of its own may say more than it should. */
+async function findRoleGroups(db: Connection, realm_id: RealmId) {
+  if (!(await hasSpectatorAccess(db, realm_id))) return [];
+  const seen_ids = await findSeenBySpectators(db, realm_id);
+  const isSeen = (user_id: UserId) => seen_ids?.has(user_id) ?? true;
+  const groups = (await findGroups(db, realm_id, false)).filter(({ is_system_group }) => is_system_group);
+  return groups.map((group) => ({ ...group, members: group.members.filter(isSeen) }));
+}
+
+export type SpectatorPart = (db: Connection, request: Request) => Promise<StateFields>;
+
+const OF_SPECTATORS: Readonly<Partial<Record<Part, SpectatorPart>>> = {
+  channels: async (db, request) => ({ streams: await findReadable(db, request) }),
+  subscriptions: findSubscriptions,
+  users: findUsers,
+  groups: async (db, { realm }) => ({ realm_user_groups: await findRoleGroups(db, realm.realm_id) }),
+};
+
+/** Null for parts that an account alone has, and for those that are the same for everybody. */
+export function spectatorPart(name: Part): SpectatorPart | null {
+  const nothing = NOTHING_OF_ONES_OWN[name];
+  return nothing ? async () => nothing : (OF_SPECTATORS[name] ?? null);
+}
