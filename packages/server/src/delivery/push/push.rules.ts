@@ -79,10 +79,18 @@ function checkLength(name: string, value: string, limit: number): void {
   if (value === '' || value.length > limit) throw BadRequest(`${name} is empty or of invalid length`);
 }
 
-/** Legacy tokens; those of Apple are hexadecimal. [PU13] */
+const isHex = (text: string): boolean => /^([0-9a-f]{2})+$/i.test(text);
+
+/** Base64 as lenient decoders read it: `-` and `_`, which are not in its alphabet, are skipped. [PU810] */
+function isLooseBase64(text: string): boolean {
+  const digits = text.replace(/[-_]/g, '');
+  return digits !== '' && digits.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(digits);
+}
+
+/** Legacy tokens; those of Apple are bytes as text. [PU13] [PU810] */
 export function checkPlainToken(kind: TokenKind, token: string): void {
   checkLength('token', token, MAX_PUSH_TOKEN_LENGTH);
-  if (kind === 'apns' && !/^([0-9a-f]{2})+$/i.test(token)) throw BadRequest('Invalid APNS token');
+  if (kind === 'apns' && !isHex(token) && !isLooseBase64(token)) throw BadRequest('Invalid APNS token');
 }
 
 export function checkAppId(app_id: string): void {
@@ -98,6 +106,6 @@ export function tokenDigest(token: string): string {
 /** Whether an id identifies the token: clients hash its text, or its bytes if the text is hexadecimal. [PU6] */
 export function isIdOf(token_id: string, kind: TokenKind, token: string): boolean {
   const forms: (string | Buffer)[] =
-    kind === 'apns' ? [token, token.toLowerCase(), Buffer.from(token, 'hex')] : [token];
+    kind === 'apns' && isHex(token) ? [token, token.toLowerCase(), Buffer.from(token, 'hex')] : [token];
   return forms.some((form) => sha256(form).subarray(0, TOKEN_ID_BYTES).toString('base64') === token_id);
 }

@@ -336,6 +336,16 @@ describe('legacy registration', () => {
     await finn.addFcmToken({ token: 'one more' });
   });
 
+  it('[PU810] takes tokens of Apple in Base64, also as lenient decoders read it', async () => {
+    const { eli } = cast;
+    for (const token of ['apple-tokenbb', 'dGhlIHRva2Vu', 'dG9rZW4=', 'dGhl_IHRva2Vu', '+/+/', 'QQ==']) {
+      await eli.addApnsToken({ token, ...app });
+      await eli.removeApnsToken({ token });
+    }
+    for (const token of ['apple-token', 'dG9rZW4', 'dG9rZ===', 'dG=9rZW4', 'no token', 'töken123', '-', '===='])
+      expect(await refusedWith(eli.addApnsToken({ token, ...app }))).toEqual(BAD);
+  });
+
   it('[PU6] ends for a token that is registered for encrypted notifications', async () => {
     const { eli, dara } = cast;
     for (const person of [eli, dara]) await person.addFcmToken({ token: 'both ways' });
