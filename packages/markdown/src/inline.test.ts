@@ -217,9 +217,16 @@ describe('channel links', () => {
 
   it('[MD48] the empty topic has a display name', () => {
     expect(inline('#**dev ops>**')).toBe(
-      '<a class="stream-topic" data-stream-id="5" href="/#narrow/channel/5-dev-ops/topic/with/99">#dev ops &gt; <em>general chat</em></a>',
+      '<a class="stream-topic" data-stream-id="5" href="/#narrow/channel/5-dev-ops/topic//with/99">#dev ops &gt; <em>general chat</em></a>',
     );
     expect(inline('#**dev ops>@12**')).toContain('/topic//near/12">#dev ops &gt; <em>general chat</em> @ 💬</a>');
+  });
+
+  it('[MD860] addresses of topics have an operand after every operator, also of the empty topic', () => {
+    const parts = (text: string) => /href="\/#narrow\/([^"]*)"/.exec(inline(text))![1]!.split('/');
+    expect(parts('#**dev ops>**')).toEqual(['channel', '5-dev-ops', 'topic', '', 'with', '99']);
+    for (const text of ['#**dev ops>@12**', '#**dev ops>x**', '#**dev ops>x@12**', '#**dev ops**'])
+      expect(parts(text).length % 2).toBe(0);
   });
 
   it('[MD47] names are encoded so that nothing in them ends an address', () => {

@@ -87,8 +87,7 @@ export function channelLink(state: StateInline): boolean {
     return true;
   }
   const newest = context.findTopic?.(channel.id, source.topic);
-  const separator = source.topic === '' ? '' : '/';
-  const href = newest ? `${topicPath}${separator}with/${newest.message_id}` : topicPath;
+  const href = newest ? `${topicPath}/with/${newest.message_id}` : topicPath;
   link(state, [['class', 'stream-topic'], id, ['href', href]], children);
   return true;
 }
