@@ -1,15 +1,12 @@
 // The initial state of register: each part is read if one of its types is fetched. [EV14]
 
-import { type InitialState, type StateDeclaration, states } from '@stoa/contract';
+import { type StateDeclaration, states } from '@stoa/contract';
 import { hasSpectatorAccess } from '../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { TimeSlice } from '../kit/event-loop/time-slice.ts';
-import type { OrText } from '../kit/json-text.ts';
-import type { StatePart, StateRequest } from '../slice/state.ts';
+import type { StateFields, StatePart, StateRequest } from '../slice/state.ts';
 import { type SpectatorPart, spectatorPart } from './spectator-state.queries.ts';
-
-export type StateFields = Partial<OrText<InitialState>>;
 
 /** Parts that spectators get as everybody does: the organization's. */
 const SPECTATOR_PARTS: readonly (keyof typeof states)[] = ['realm', 'emoji', 'linkifiers', 'filters', 'playgrounds'];

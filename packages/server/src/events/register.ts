@@ -19,7 +19,8 @@ import { RawResult } from '../kit/http/route.ts';
 import { fieldsOf } from '../kit/json-text.ts';
 import { logPosition } from '../kit/log-position.ts';
 import type { Services } from '../slice/services.ts';
-import { fetchInitialState, type StateFields } from './initial-state.queries.ts';
+import type { StateFields } from '../slice/state.ts';
+import { fetchInitialState } from './initial-state.queries.ts';
 
 type Params = ParamsOf<typeof registerQueue>;
 interface RegisteringClient {

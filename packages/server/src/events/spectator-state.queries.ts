@@ -17,8 +17,7 @@ import { findUsersInParts, getNotificationBot } from '../identity/users/users.qu
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { arrayOf } from '../kit/json-text.ts';
-import type { StateRequest } from '../slice/state.ts';
-import type { StateFields } from './initial-state.queries.ts';
+import type { StateFields, StateRequest } from '../slice/state.ts';
 
 type Request = StateRequest<Actor | null>;
 type Part = keyof typeof states;

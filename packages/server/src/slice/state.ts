@@ -1,5 +1,5 @@
 // How register reads a slice's part of the initial state.
-import type { ParamsOf, registerQueue, StateDeclaration } from '@stoa/contract';
+import type { InitialState, ParamsOf, registerQueue, StateDeclaration } from '@stoa/contract';
 import type { z } from 'zod';
 import type { Actor, Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
@@ -25,3 +25,6 @@ export type StatePart<D extends StateDeclaration = StateDeclaration> = (
   db: Connection,
   request: StateRequest,
 ) => Promise<Partial<OrText<z.output<D['fields']>>>>;
+
+/** What is fetched of the initial state. */
+export type StateFields = Partial<OrText<InitialState>>;
