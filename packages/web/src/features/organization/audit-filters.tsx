@@ -96,7 +96,7 @@ export function AuditFilters({ chosen, choose }: Props) {
           label={t('audit_channel')}
           channels={knownChannels(state)}
           value={chosen.stream_id}
-          none={{ label: t('audit_any'), icon: 'close' }}
+          none={{ label: t('audit_any'), icon: 'channel' }}
           change={(stream_id) => set({ stream_id })}
         />
       </div>

@@ -6,6 +6,7 @@ import { describeHolder, holderNames, holdersOf } from '../../domain/groups/grou
 import { botTypeName, roleName } from '../../domain/people/roles.ts';
 import { personName } from '../../model/state/names.ts';
 import { findChannel, type State } from '../../model/state/state.ts';
+import { fieldLabel, settingValue } from './audit-fields.ts';
 
 /** Whoever is no account. */
 const NOBODY: Readonly<Record<AuditVia, TextKey>> = {
@@ -94,20 +95,14 @@ export function shownChanges(state: State, { kind, changes }: AuditEntry): Shown
     .filter(({ field }) => !SAID.has(field) || kind === 'account_erased')
     .map((change) => ({
       ...fieldName(kind, change.field),
-      old: change.old === undefined ? null : valueText(state, change.field, change.old),
-      new: change.new === undefined ? null : valueText(state, change.field, change.new),
+      old: change.old === undefined ? null : valueText(state, kind, change.field, change.old),
+      new: change.new === undefined ? null : valueText(state, kind, change.field, change.new),
     }));
 }
 
 function fieldName(kind: string, field: string): Pick<ShownChange, 'field' | 'is_code'> {
-  const names = [
-    `audit_field_${field}`,
-    ...(kind.startsWith('channel_') ? [`channel_${field}`] : []),
-    ...(kind.startsWith('organization_') ? [`org_${field}`] : []),
-    ...(kind.startsWith('group_') ? [`group_${field.replace(/_group$/, '')}`] : []),
-  ];
-  const found = names.find(hasText);
-  return found ? { field: t(found), is_code: false } : { field, is_code: true };
+  const label = fieldLabel(kind, field);
+  return { field: label ?? field, is_code: label === null };
 }
 
 /** Fields whose values are words of the program. */
@@ -124,7 +119,9 @@ const ONE_CHANNEL = /(?:^|_)(?:stream|channel)_id$/;
 const ONE_PERSON = /(?:^|_)(?:user|owner)_id$/;
 const PERMISSION = /^(?:can_|create_multiuse_invite|direct_message_).*$/;
 
-function valueText(state: State, field: string, value: AuditValue): string {
+function valueText(state: State, kind: string, field: string, value: AuditValue): string {
+  const as_set = settingValue(kind, field, value);
+  if (as_set !== null) return as_set;
   if (value === null) return t('audit_none');
   if (typeof value === 'boolean') return t(value ? 'audit_yes' : 'audit_no');
   if (typeof value === 'number') return numberText(state, field, value);
