@@ -235,6 +235,23 @@ describe.skipIf(!hasBrowser)('the focus', () => {
     await ada.unroute('**/api/v1/settings');
   }, 40_000);
 
+  it('[WB962] stays on a button that is disabled while its action runs', async () => {
+    await go('#settings/account');
+    await press('Switch on…');
+    const dialog = ada.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Code' }).fill('000000');
+    const button = dialog.getByRole('button', { name: 'Switch on' });
+    for (const way of ['mouse', 'keyboard']) {
+      if (way === 'mouse') await button.click();
+      else await ada.keyboard.press('Enter');
+      await dialog.getByText('This code is wrong').waitFor();
+      await ada.waitForFunction(() => document.activeElement?.textContent === 'Switch on');
+      await dialog.getByRole('textbox', { name: 'Code' }).fill('111111');
+      await button.focus();
+    }
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  }, 30_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

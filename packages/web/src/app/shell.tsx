@@ -19,6 +19,7 @@ import { part } from '../base/ui/part.tsx';
 import { currentEntry, type Visit } from '../base/views/history-entry.ts';
 import { shownHash, watchHash } from '../base/views/shown-address.ts';
 import { hashOf, isAddress, parseHash, type Route, type View } from '../base/views/view.ts';
+import { keepDisabledFocus } from '../domain/focus/disabled-focus.ts';
 import { keepRowFocus } from '../domain/focus/row-focus.ts';
 import { prefetchInbox } from '../features/inbox/inbox.tsx';
 import { useShortcuts } from '../features/keyboard/shortcuts.ts';
@@ -122,6 +123,7 @@ export function Shell() {
   }, [hash]);
   const shell = useRef<HTMLDivElement>(null);
   useEffect(() => keepRowFocus(shell.current!), []);
+  useEffect(keepDisabledFocus, []);
   useAppearance();
   useShortcuts(engine, navigation);
   return (
