@@ -80,6 +80,20 @@ describe.skipIf(!hasBrowser)('two-factor sign-in, in a browser', () => {
     }
   }, 60_000);
 
+  it('[WB963] leads back to the sign-in page, and says who helps without phone and codes', async () => {
+    const { person } = await enabled();
+    const page = await stage.visit(`${stage.server.url}/`, PHONE);
+    await typePassword(page, person);
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await page.getByText('Ask an administrator of the organization').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Go to sign-in' }).click();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'username');
+    await typePassword(page, stage.cast.dara);
+    await isSignedIn(page);
+    await page.context().close();
+  }, 60_000);
+
   it('[WB941] takes a recovery code instead', async () => {
     const { person, recovery_codes } = await enabled();
     const page = await stage.visit(`${stage.server.url}/`, PHONE);

@@ -10,9 +10,11 @@ interface Props {
   /** The password is right. */
   readonly credentials: PasswordCredentials;
   signedIn(session: Session): void;
+  /** Another account, or another password. */
+  back(): void;
 }
 
-export function CodeStep({ credentials, signedIn }: Props) {
+export function CodeStep({ credentials, signedIn, back }: Props) {
   const [by_app, setByApp] = useState(true);
   return (
     <SignInForm
@@ -22,9 +24,23 @@ export function CodeStep({ credentials, signedIn }: Props) {
       busy_button={t('signing_in')}
       submit={async ({ code = '' }) => signedIn(sessionOf(await signIn({ ...credentials, code })))}
       foot={
-        <button type="button" className="button wide" onClick={() => setByApp(!by_app)}>
-          {t(by_app ? 'in_use_recovery' : 'in_use_app')}
-        </button>
+        <>
+          <button type="button" className="button wide" onClick={() => setByApp(!by_app)}>
+            {t(by_app ? 'in_use_recovery' : 'in_use_app')}
+          </button>
+          {!by_app && <p className="quiet">{t('in_no_codes')}</p>}
+          <p>
+            <a
+              href="/"
+              onClick={(event) => {
+                event.preventDefault();
+                back();
+              }}
+            >
+              {t('in_to_sign_in')}
+            </a>
+          </p>
+        </>
       }
     >
       <SignInField

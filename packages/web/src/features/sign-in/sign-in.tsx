@@ -61,9 +61,10 @@ const explain = (error: unknown) =>
 
 export function SignIn({ notice, signedIn }: SignInProps) {
   const [organization, setOrganization] = useState<Organization | 'waiting' | null>(null);
-  const { busy, problem, setProblem, send } = useSending(explain, notice);
+  const { busy, problem, setProblem, send, finish } = useSending(explain, notice);
   /** The server asked for a code too. */
   const [proven, setProven] = useState<PasswordCredentials | null>(null);
+  const [returned, setReturned] = useState(false);
   useEffect(() => {
     const look = async () => {
       const { entrance, server_settings } = fetchSignInFacts<ServerSettings>();
@@ -95,10 +96,15 @@ export function SignIn({ notice, signedIn }: SignInProps) {
         setProven({ username, password });
       }
     });
+  const leaveCodes = () => {
+    setReturned(true);
+    setProven(null);
+    finish();
+  };
   if (proven)
     return (
       <OrganizationContext value={organization}>
-        <CodeStep credentials={proven} signedIn={signedIn} />
+        <CodeStep credentials={proven} signedIn={signedIn} back={leaveCodes} />
       </OrganizationContext>
     );
   const accounts = organization?.options.dev_accounts ?? [];
@@ -143,6 +149,7 @@ export function SignIn({ notice, signedIn }: SignInProps) {
               label={t(has_login_names ? 'login_or_email' : 'email')}
               type={has_login_names ? 'text' : 'email'}
               autocomplete="username"
+              takes_focus={returned}
             />
             <PasswordField />
             {directory !== null && <p className="sign-in-hint quiet">{t('in_directory', { directory })}</p>}
