@@ -294,7 +294,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await dara.getByRole('dialog', { name: 'Manage Gus the bot' }).getByRole('button', { name: 'Close' }).click();
   }, 30_000);
 
-  it('[WB57] invites by link and by mail, sends again, and revokes', async () => {
+  it('[WB57] [WB964] invites by link and by mail, sends again, and revokes', async () => {
     await show(ada, '#organization/invites-list-admin');
     await main(ada).getByRole('button', { name: 'Create invitation link' }).click();
     const making = ada.getByRole('dialog');
@@ -311,6 +311,8 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     await making.getByRole('button', { name: 'Send invitations' }).click();
     // One of the two is here already: it says so, and stays open.
     await making.getByRole('alert').getByText(cast.eli.email).waitFor();
+    expect(await making.getByLabel('Email addresses').inputValue()).toBe(cast.eli.email);
+    expect((await making.getByRole('alert').innerText()).match(/others/g)).toHaveLength(1);
     await making.getByRole('button', { name: 'Cancel' }).click();
     const row = main(ada).getByRole('listitem').filter({ hasText: 'new@stoa.example' });
     await row.getByRole('button', { name: 'Resend' }).click();

@@ -74,6 +74,8 @@ describe.skipIf(!hasBrowser)('signing in and out, in a browser', () => {
     await page.getByRole('button', { name: 'Create invitation link' }).click();
     const link = await page.getByLabel('Invitation link').inputValue();
     expect(link).toMatch(/\/join\/[0-9a-f]{40}\/$/);
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Copy link');
+    await page.getByText('Anyone with this link can join within the next ten days.').waitFor();
     await page.getByRole('button', { name: 'Go to the conversation' }).click();
     await page.getByText('Welcome to The garden!').waitFor();
     await page.getByRole('textbox', { name: /^Message/ }).fill('The first words of ours');

@@ -7,13 +7,21 @@ interface Props {
   /** Label of the button. */
   readonly action: string;
   readonly primary?: boolean;
+  /** Whether the button gets the focus, in place of the one that made the text. */
+  readonly takes_focus?: boolean;
 }
 
-export function CopyLine({ label, text, action, primary = false }: Props) {
+export function CopyLine({ label, text, action, primary = false, takes_focus = false }: Props) {
   return (
     <div className="copy-line">
       <input className="field" aria-label={label} readOnly value={text} onFocus={({ target }) => target.select()} />
-      <button type="button" className={primary ? 'button primary' : 'button'} onClick={() => void copyText(text)}>
+      <button
+        type="button"
+        className={primary ? 'button primary' : 'button'}
+        // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that had the focus
+        autoFocus={takes_focus}
+        onClick={() => void copyText(text)}
+      >
         {action}
       </button>
     </div>

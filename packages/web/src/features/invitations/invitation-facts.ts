@@ -20,14 +20,27 @@ export function expiryText(expiry_date: number | null): string {
   return t('expires_at', { date });
 }
 
-/** The problem with each address; the others were invited if the server says so. */
+type AddressProblem = readonly [email: string, why: string, deactivated: boolean];
+
+const problemsIn = (error: unknown): readonly AddressProblem[] | null =>
+  error instanceof ApiError && error.code === 'INVITATION_FAILED'
+    ? ((error.fields.errors ?? []) as AddressProblem[])
+    : null;
+
+/** The problem with each address, and whether the others were invited. */
 export function explained(error: unknown): unknown {
-  if (!(error instanceof ApiError) || error.code !== 'INVITATION_FAILED') return error;
-  const errors = (error.fields.errors ?? []) as [email: string, why: string, deactivated: boolean][];
-  const reasons = (error.fields.reasons ?? []) as (string | null)[];
-  const explain = ([email, why]: (typeof errors)[number], at: number) => `${email}: ${refusalText(reasons[at]) ?? why}`;
-  const parts = [failureText(error), ...errors.map(explain)];
-  if (error.fields.sent_invitations) parts.push(t('others_invited'));
+  const problems = problemsIn(error);
+  if (problems === null) return error;
+  const { status, fields } = error as ApiError;
+  const reasons = (fields.reasons ?? []) as (string | null)[];
+  const explain = ([email, why]: AddressProblem, at: number) => `${email}: ${refusalText(reasons[at]) ?? why}`;
   // Already in the reader's language.
-  return new ApiError('BAD_REQUEST', error.status, parts.join(' '));
+  return new ApiError('BAD_REQUEST', status, [failureText(error), ...problems.map(explain)].join(' '));
+}
+
+/** The addresses to correct, where the others were invited; null where none was. */
+export function notInvited(error: unknown): string | null {
+  const problems = problemsIn(error);
+  const others_invited = problems !== null && (error as ApiError).fields.sent_invitations === true;
+  return others_invited ? problems.map(([email]) => email).join(', ') : null;
 }

@@ -16,7 +16,7 @@ import { useGroups } from '../../domain/groups/use-groups.ts';
 import { rolesToInvite } from '../../domain/people/roles.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { findPerson } from '../../model/state/state.ts';
-import { EXPIRIES, expiryName, explained, FIRST_EXPIRY } from './invitation-facts.ts';
+import { EXPIRIES, expiryName, explained, FIRST_EXPIRY, notInvited } from './invitation-facts.ts';
 
 export type InvitationKind = 'mail' | 'link';
 const WELCOMES = ['usual', 'none', 'own'] as const;
@@ -57,6 +57,7 @@ export function NewInvitation({ kind, close, made }: Props) {
     try {
       await client.sendInvites({ ...terms, invitee_emails: emails, notify_referrer_on_join: notice });
     } catch (error) {
+      setEmails(notInvited(error) ?? emails);
       throw explained(error);
     }
     notify(t('invitations_sent'));

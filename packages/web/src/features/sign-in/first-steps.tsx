@@ -1,13 +1,13 @@
 // Shown once after the organization was created: invite others by link or email.
 import * as Ariakit from '@ariakit/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { CopyLine } from '../../base/ui/copy-line.tsx';
 import { Dialog } from '../../base/ui/dialog.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
-import { explained } from '../invitations/invitation-facts.ts';
+import { explained, notInvited } from '../invitations/invitation-facts.ts';
 import { useSending } from './use-sending.ts';
 
 export function FirstSteps({ sends_mail, close }: { sends_mail: boolean; close(): void }) {
@@ -36,20 +36,17 @@ function InvitationLink() {
     });
     setBusy(false);
   };
-  if (link === null)
-    return (
-      <div className="first-step">
-        <h2>{t('invitation_link')}</h2>
-        <p className="quiet">{t('first_link_lead')}</p>
-        <button type="button" className="button primary" disabled={busy} onClick={() => void make()}>
-          {t('invite_by_link')}
-        </button>
-      </div>
-    );
   return (
     <div className="first-step">
       <h2>{t('invitation_link')}</h2>
-      <CopyLine label={t('invitation_link')} text={link} action={t('copy_link')} primary />
+      <p className="quiet">{t('first_link_lead')}</p>
+      {link === null ? (
+        <button type="button" className="button primary" disabled={busy} onClick={() => void make()}>
+          {t('invite_by_link')}
+        </button>
+      ) : (
+        <CopyLine label={t('invitation_link')} text={link} action={t('copy_link')} primary takes_focus />
+      )}
     </div>
   );
 }
@@ -58,7 +55,11 @@ function InvitationMail() {
   const { client } = useEngine();
   const [addresses, setAddresses] = useState('');
   const [sent, setSent] = useState(false);
-  const { busy, problem, send, finish } = useSending((error) => failureText(explained(error)));
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { busy, problem, send, finish } = useSending((error) => {
+    setAddresses((written) => notInvited(error) ?? written);
+    return failureText(explained(error));
+  });
   const invite = () =>
     send(async () => {
       await client.sendInvites({
@@ -69,6 +70,7 @@ function InvitationMail() {
       setAddresses('');
       setSent(true);
       finish();
+      field.current?.focus();
     });
   return (
     <form
@@ -81,6 +83,7 @@ function InvitationMail() {
       <label className="labelled">
         {t('invite_by_mail')}
         <textarea
+          ref={field}
           className="field"
           rows={3}
           value={addresses}
