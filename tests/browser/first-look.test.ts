@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)('the first look', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[FR7] the organization has the language in which it is set up, and so have those who join', async () => {
+  it('[FR7] [WB965] the organization has the language of its setup, and who joins that of their page', async () => {
     const empty = await startEmptyServer();
     const german = { locale: 'de-DE' };
     const page = await stage.visit(`${empty.url}/#setup/${await empty.app.setupKey()}`, german);
@@ -102,7 +102,13 @@ describe.skipIf(!hasBrowser)('the first look', () => {
     await guest.getByLabel('Passwort', { exact: true }).fill('zwölf laute Glocken');
     await guest.keyboard.press('Enter');
     await guest.getByRole('heading', { name: 'Posteingang' }).waitFor();
-    await Promise.all([page.context().close(), guest.context().close()]);
+    const other = await stage.visit(link, { locale: 'en-US' });
+    await other.getByLabel('Email address').fill('gwen@garten.example');
+    await other.getByLabel('Full name').fill('Gwen');
+    await other.getByLabel('Password', { exact: true }).fill('twelve loud bells');
+    await other.keyboard.press('Enter');
+    await other.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await Promise.all([page, guest, other].map((each) => each.context().close()));
     await empty.stop();
   }, 60_000);
 

@@ -6,6 +6,7 @@ import { createSystemGroups } from '../../identity/membership/role-groups.action
 import { hostName } from '../../identity/realm/realm.queries.ts';
 import { checkRealmName } from '../../identity/realm/realm.rules.ts';
 import { createNotificationBot } from '../../identity/users/system-bots.actions.ts';
+import { settingsOfLanguage } from '../../identity/users/user-settings.queries.ts';
 import { createAccount } from '../../identity/users/users.actions.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Realm } from '../../kit/actor.ts';
@@ -49,9 +50,10 @@ export async function createOrganization(
     if (await tx.get(sql`select 1 as taken from realms where host = ${host}`))
       throw BadRequest(`There is already an organization at ${host}`);
     const settings = JSON.stringify(language === undefined ? {} : { default_language: language });
+    const defaults = JSON.stringify(language === undefined ? {} : settingsOfLanguage(language));
     const row = await tx.get<{ realm_id: RealmId }>(
-      sql`insert into realms (uuid, name, description, host, url, date_created, media_key, settings, last_event_id, log_floor)
-       values (${randomUUID()}, ${trimmed}, '', ${host}, ${address.origin}, ${seconds(now)}, ${randomBytes(16).toString('hex')}, ${settings}, 0, 0) returning realm_id`,
+      sql`insert into realms (uuid, name, description, host, url, date_created, media_key, settings, user_settings_defaults, last_event_id, log_floor)
+       values (${randomUUID()}, ${trimmed}, '', ${host}, ${address.origin}, ${seconds(now)}, ${randomBytes(16).toString('hex')}, ${settings}, ${defaults}, 0, 0) returning realm_id`,
     );
     const realm = { realm_id: row!.realm_id, name: trimmed, url: address.origin };
     await createSystemGroups(tx, realm.realm_id);

@@ -1,6 +1,6 @@
 // Creates accounts of people who sign up, and applies their invitation. [SU4] [SU6]
 
-import { Refused } from '@stoa/contract';
+import { type LanguageCode, Refused } from '@stoa/contract';
 import {
   type ChannelRow,
   findChannelsWithAccess,
@@ -57,6 +57,8 @@ export interface NewPerson {
   readonly full_name: string;
   /** Null for an account without a password. */
   readonly password_hash: string | null;
+  /** Of the page on which they signed up, if it said so. */
+  readonly language?: LanguageCode | undefined;
 }
 
 /** Checks again everything that was true when the page was shown. */
@@ -79,9 +81,10 @@ export async function admit(
   context: WriteContext,
   realm: Realm,
   admission: Admission,
-  { email, full_name, password_hash }: NewPerson,
+  { email, full_name, password_hash, language }: NewPerson,
 ): Promise<UserRow> {
-  const account = { email, full_name, role: roleOf(admission), password_hash, joins_default_channels: false };
+  const role = roleOf(admission);
+  const account = { email, full_name, role, password_hash, language, joins_default_channels: false };
   const user = await createAccount(context, realm, account);
   if (admission.usable) {
     const { invited_by_user_id, invited_as } = admission.usable.invite;

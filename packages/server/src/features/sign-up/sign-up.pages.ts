@@ -1,6 +1,6 @@
 // The sign-up pages: for invitation and confirmation links, and for everybody in open organizations.
 
-import { Refused } from '@stoa/contract';
+import { LanguageCode, Refused } from '@stoa/contract';
 import { checkTakesPasswords } from '../../identity/auth/password-sign-in.rules.ts';
 import { checkStrength } from '../../identity/auth/password-strength.ts';
 import { hashPassword } from '../../identity/auth/passwords.ts';
@@ -83,7 +83,8 @@ export function signUpPages({ store, writer, keys, sign_up_config, facts }: Sign
     checkIsOfLink(admission, email);
     if (await findUserByEmail(store.db, realm, email)) throw Refused('email_of_other', { email });
     const password = await checkStrength(checkPassword(field('password')), [email, full_name, realm.name]);
-    const person = { email, full_name, password_hash: await hashPassword(password) };
+    const language = LanguageCode.safeParse(field('language')).data;
+    const person = { email, full_name, password_hash: await hashPassword(password), language };
     const device = field('device_name');
     const enter = async (context: WriteContext) => {
       const user = await signUp(context, realm, sign_up_config, key!, person);

@@ -124,6 +124,25 @@ describe('an invitation by mail', () => {
     expect(await (await fetch(link, init)).json()).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
   });
 
+  it('[WB965] begins with the language in which the person signed up, and its way of writing times', async () => {
+    const settingsOf = async (name: string, fields: Record<string, string>) => {
+      const answer = await join(await inviteOne(`${name}@new.example`), name, fields);
+      const { user_settings } = await signedIn(answer).registerQueue({ fetch_event_types: ['user_settings'] });
+      return [user_settings!.default_language, user_settings!.twenty_four_hour_time];
+    };
+    expect(await settingsOf('ute', { language: 'de' })).toEqual(['de', true]);
+    expect(await settingsOf('eve', { language: 'en' })).toEqual(['en', false]);
+    expect(await settingsOf('kim', { language: 'klingon' })).toEqual(['en', false]);
+    await cast.ada.updateUserSettingsDefaults({ twenty_four_hour_time: true });
+    expect(await settingsOf('eva', { language: 'en' })).toEqual(['en', true]);
+    expect(await settingsOf('ann', {})).toEqual(['en', true]);
+    await cast.ada.updateRealm({ default_language: 'de' });
+    expect(await settingsOf('amy', { language: 'en' })).toEqual(['en', false]);
+    expect(await settingsOf('uli', {})).toEqual(['de', true]);
+    await cast.ada.updateRealm({ default_language: 'en' });
+    await cast.ada.updateUserSettingsDefaults({ twenty_four_hour_time: false });
+  });
+
   it('[SU9] is announced if the organization wants that, and notifies nobody', async () => {
     const { ada, dara } = cast;
     const principals = [ada.user_id, dara.user_id];

@@ -1,6 +1,15 @@
 // Every write of accounts.
 
-import { type RealmId, Refused, ROLE, type Role, realmUserAdd, realmUserUpdate, type UserId } from '@stoa/contract';
+import {
+  type LanguageCode,
+  type RealmId,
+  Refused,
+  ROLE,
+  type Role,
+  realmUserAdd,
+  realmUserUpdate,
+  type UserId,
+} from '@stoa/contract';
 import { removeQueues, removeQueuesOfKey } from '../../feed/queue.ts';
 import type { Realm } from '../../kit/actor.ts';
 import { changesBetween, initialValues } from '../../kit/audit-record.ts';
@@ -38,6 +47,8 @@ export interface NewAccount {
   bot?: { type: number; owner_id: UserId };
   /** Somebody else creates the account: its owner joins with the first login. [US24] */
   awaits_first_login?: boolean;
+  /** In which the person made the account; the organization's by default. */
+  language?: LanguageCode | undefined;
   /** False if the caller subscribes the account to channels. */
   joins_default_channels?: boolean;
 }
@@ -54,7 +65,7 @@ export async function createAccount(context: WriteContext, realm: Realm, account
     sql`insert into users (realm_id, email, email_key, full_name, password_hash, api_key_generation, role, is_active, is_bot,
        bot_type, bot_owner_id, date_joined, timezone, avatar_source, avatar_version, settings,
        awaits_first_login)
-     values (${realm.realm_id}, ${email}, ${emailKey(email)}, ${full_name}, ${account.password_hash}, 1, ${account.role}, true, ${account.bot !== undefined}, ${account.bot?.type ?? null}, ${account.bot?.owner_id ?? null}, ${seconds(now)}, '', ${default_avatar_source}, 1, ${JSON.stringify(await findNewSettings(tx, realm.realm_id))}, ${account.awaits_first_login ?? false}) returning user_id`,
+     values (${realm.realm_id}, ${email}, ${emailKey(email)}, ${full_name}, ${account.password_hash}, 1, ${account.role}, true, ${account.bot !== undefined}, ${account.bot?.type ?? null}, ${account.bot?.owner_id ?? null}, ${seconds(now)}, '', ${default_avatar_source}, 1, ${JSON.stringify(await findNewSettings(tx, realm.realm_id, account.language))}, ${account.awaits_first_login ?? false}) returning user_id`,
   );
   const user = await getUserRow(tx, realm.realm_id, created!.user_id);
   const { role, bot_type, bot_owner_id } = user;

@@ -3,6 +3,7 @@ import { ApiError, type NewSession } from '@stoa/contract';
 import { type ReactNode, useEffect, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
+import { currentLanguage } from '../../base/text/text.ts';
 import { sessionOf } from '../../model/session/session.ts';
 import { storeSession } from '../../model/session/stored-session.ts';
 import { thisDevice } from './device-name.ts';
@@ -25,6 +26,7 @@ import { Or, SignOnButton } from './sign-on-button.tsx';
 async function enter(link: AccountLink, fields: Readonly<Record<string, string>>): Promise<boolean> {
   const session = await callApi<NewSession | Record<string, never>>(link.path, {
     ...fields,
+    language: currentLanguage(),
     device_name: thisDevice(),
   });
   if (!('session_key' in session)) return false;
