@@ -1,7 +1,7 @@
 // The header of the main pane in a channel: name, topic, description, member count and menus.
 
 import { isResolvedTopic } from '@stoa/contract/topics';
-import { t } from '../../base/text/text.ts';
+import { numberName, t } from '../../base/text/text.ts';
 import { deferred, Nothing } from '../../base/ui/deferred-component.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { hashOf, type View } from '../../base/views/view.ts';
@@ -78,7 +78,7 @@ export function ChannelHeading({ view }: { view: Extract<View, { channel_id: num
             title={t('member_count', { count: channel.subscriber_count })}
           >
             <Icon name="people" size={16} />
-            <span aria-hidden="true">{channel.subscriber_count}</span>
+            <span aria-hidden="true">{numberName(channel.subscriber_count)}</span>
             <span className="hidden-text">{t('member_count', { count: channel.subscriber_count })}</span>
           </a>
         )}
