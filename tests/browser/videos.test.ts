@@ -64,6 +64,24 @@ describe.skipIf(!hasBrowser)('films and sounds, in a browser', () => {
     await stage?.stop();
   }, 30_000);
 
+  it('[WB967] says so where a file can’t be played, and keeps the link to it', async () => {
+    const { bela, dara } = stage.cast;
+    const noise = (name: string, type: string) => new File([new Uint8Array(5000).fill(7)], name, { type });
+    const { url: film } = await bela.uploadFile({}, { file: noise('broken.mp4', 'video/mp4') });
+    const { url: sound } = await bela.uploadFile({}, { file: noise('broken.mp3', 'audio/mpeg') });
+    for (const content of [`[broken.mp4](${film})`, `[broken.mp3](${sound})`])
+      await bela.sendMessage({ type: 'direct', to: [dara.user_id], content });
+    const page = await stage.open(`#narrow/dm/${bela.user_id}`, dara);
+    for (const name of ['broken.mp4', 'broken.mp3']) {
+      const message = page.locator('article', { hasText: name });
+      await message.getByText('This browser can’t play the file.').waitFor();
+      await message.getByRole('link', { name }).first().waitFor();
+      expect(await message.locator('video, audio').count()).toBe(0);
+    }
+    expect(await barriers(page)).toEqual([]);
+    await page.context().close();
+  }, 30_000);
+
   it('[WB104] video and audio play inline, by keyboard too, and load in ranges', async () => {
     const { ada, dara } = stage.cast;
     const page = await stage.open('#inbox', dara);

@@ -65,9 +65,17 @@ function addMedia(engine: Engine, media: HTMLMediaElement): void {
   media.preload = 'metadata';
   media.addEventListener('error', () => {
     if (Date.now() - renewed_at > 30_000) void load().catch(() => media.classList.add('failed'));
-    else media.classList.add('failed');
+    else replaceUnplayable(media);
   });
   void load().catch(() => media.classList.add('failed'));
+}
+
+/** In place of a player that would do nothing; the link to the file stays. [WB967] */
+function replaceUnplayable(media: HTMLMediaElement): void {
+  const note = document.createElement('p');
+  note.className = 'unplayable quiet';
+  note.textContent = t('media_unplayable');
+  media.replaceWith(note);
 }
 
 /** Returns a function that undoes it. */
