@@ -83,8 +83,8 @@ async function openConversation(context: WriteContext, realm: Realm, owner: User
   await subscribeUsers(context, realm, [channel], [owner]);
   const content = `Welcome to **${realm.name}**! 👋
 
-You are in the channel #**${channel.name}**, in its topic “${TOPIC}”. Channels are for what people work on together, topics for one subject each: \
-reply here, or start another topic when the subject is another.
+You are in the channel #**${channel.name}**, in its topic “${TOPIC}”. A channel is for what people work on together, and a topic \
+for one subject within it. Reply here, or start a new topic for something else.
 
 Everybody who joins will be in this channel.`;
   await sendSystemMessage(context, realm, { channel, topic: TOPIC, content });

@@ -17,8 +17,8 @@ const QUIET = { is_quiet: true };
 
 const FIRST_WORDS = `Hello, and welcome! 👋
 
-Conversations here live in **channels**, and within a channel in **topics**: a topic is to a channel what a subject is to a mailbox. \
-Reply in the topic you are reading, or start a new one when the subject is another.
+Conversations here live in **channels**, and within a channel in **topics**: a topic is for one subject, like the subject of an email. \
+Reply in the topic you are reading, or start a new one for something else.
 
 Messages to single people are direct messages, like this one.`;
 
