@@ -209,6 +209,18 @@ describe('[EV13] a spectator', () => {
     await ada.updateRealm({ enable_spectator_access: false });
   });
 
+  it('[EV601] shares the texts of people with other spectators', async () => {
+    await cast.ada.updateRealm({ enable_spectator_access: true });
+    const texts = () => server.app.store.db.caches.figures().find(({ name }) => name === 'user texts')!;
+    const register = () => server.client().registerQueue({ fetch_event_types: ['realm_user'] });
+    const { realm_users } = await register();
+    const { hits, misses } = texts();
+    expect((await register()).realm_users).toEqual(realm_users);
+    expect(texts().misses).toBe(misses);
+    expect(texts().hits).toBeGreaterThan(hits);
+    await cast.ada.updateRealm({ enable_spectator_access: false });
+  });
+
   it('receives custom emoji, linkifiers and playgrounds only if spectators are allowed', async () => {
     const { ada } = cast;
     const client_capabilities = { linkifier_url_template: true };

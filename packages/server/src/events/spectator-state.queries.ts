@@ -12,6 +12,7 @@ import { emailHost } from '../identity/realm/realm.queries.ts';
 import { hasSpectatorAccess } from '../identity/realm/realm-settings.queries.ts';
 import { findSeenBySpectators } from '../identity/users/user-access.queries.ts';
 import { completeSettings } from '../identity/users/user-settings.queries.ts';
+import { findUserTexts } from '../identity/users/user-texts.queries.ts';
 import { presentToSpectator } from '../identity/users/users.present.ts';
 import { findUsersInParts, getNotificationBot } from '../identity/users/users.queries.ts';
 import type { Actor } from '../kit/actor.ts';
@@ -57,23 +58,31 @@ async function findSubscriptions(db: Connection, request: Request): Promise<Stat
   return { subscriptions, unsubscribed: [], never_subscribed: [] };
 }
 
-async function findUsers(db: Connection, { realm }: Request): Promise<StateFields> {
+async function findUsers(db: Connection, { realm, time_slice }: Request): Promise<StateFields> {
   const { realm_id } = realm;
   if (!(await hasSpectatorAccess(db, realm_id)))
     return { realm_users: [], realm_non_active_users: [], cross_realm_bots: [] };
   const host = emailHost(realm);
   const seen_ids = await findSeenBySpectators(db, realm_id);
-  const texts = { active: [] as string[], inactive: [] as string[] };
-  for await (const part of findUsersInParts(db, realm_id))
-    for (const user of part)
-      if (seen_ids?.has(user.user_id) ?? true)
-        texts[user.is_active ? 'active' : 'inactive'].push(JSON.stringify(presentToSpectator(user, host)));
+  const texts =
+    seen_ids === null
+      ? await findUserTexts(db, realm_id, host, null, time_slice)
+      : await findTextsOf(db, realm_id, host, seen_ids);
   const bot = presentToSpectator(await getNotificationBot(db, realm_id), host);
   return {
     realm_users: arrayOf(texts.active),
     realm_non_active_users: arrayOf(texts.inactive),
     cross_realm_bots: [{ ...bot, is_system_bot: true }],
   };
+}
+
+async function findTextsOf(db: Connection, realm_id: RealmId, host: string, user_ids: ReadonlySet<UserId>) {
+  const texts = { active: [] as string[], inactive: [] as string[] };
+  for await (const part of findUsersInParts(db, realm_id))
+    for (const user of part)
+      if (user_ids.has(user.user_id))
+        texts[user.is_active ? 'active' : 'inactive'].push(JSON.stringify(presentToSpectator(user, host)));
+  return texts;
 }
 
 /** The groups of roles, which people show anyway; a group with a name of its own may say more than it should. */

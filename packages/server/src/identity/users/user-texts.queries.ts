@@ -8,7 +8,14 @@ import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import type { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { COUNTS, type Counts, findPeopleRevision, revisionOf } from './people-revision.queries.ts';
 import { findProfileData, withProfileData } from './profile-data.queries.ts';
-import { maySeeEmail, presentUser, showsEmailToAll, type UserRow, type Viewer } from './users.present.ts';
+import {
+  maySeeEmail,
+  presentToSpectator,
+  presentUser,
+  showsEmailToAll,
+  type UserRow,
+  type Viewer,
+} from './users.present.ts';
 import { findUsersBetween } from './users.queries.ts';
 
 /** The accounts of a group as one reader sees them; either text may be empty. */
@@ -81,45 +88,52 @@ async function countAll(db: Connection, realm_id: RealmId): Promise<CountedGroup
 
 const bytesOf = (texts: readonly string[]) => Buffer.from(texts.join(','));
 
+/** `viewer` is null for spectators. */
 async function makeTexts(
   db: Connection,
   realm_id: RealmId,
   host: string,
-  viewer: Viewer,
+  viewer: Viewer | null,
   first: number,
   span: number,
 ): Promise<{ texts: Texts; is_open: boolean }> {
   const range = [first, first + span - 1] as const;
   const rows = await findUsersBetween(db, realm_id, ...range);
-  const values = await findProfileData(db, realm_id, range);
+  const values = viewer && (await findProfileData(db, realm_id, range));
   const active: string[] = [];
   const inactive: string[] = [];
   for (const row of rows) {
-    const text = JSON.stringify(withProfileData(presentUser(row, host, viewer), values));
-    (row.is_active ? active : inactive).push(text);
+    const shown =
+      viewer && values ? withProfileData(presentUser(row, host, viewer), values) : presentToSpectator(row, host);
+    (row.is_active ? active : inactive).push(JSON.stringify(shown));
   }
   const is_open = rows.every(showsEmailToAll);
   return { texts: { active: bytesOf(active), inactive: bytesOf(inactive) }, is_open };
 }
 
-/** The texts of all accounts except system bots, by id. `db` must be a snapshot. */
+interface Reader {
+  readonly viewer: Viewer;
+  readonly self: UserRow;
+}
+
+/** The texts of all accounts except system bots, by id; spectators are readers without an account. `db` must be a snapshot. */
 export async function findUserTexts(
   db: Connection,
   realm_id: RealmId,
   host: string,
-  viewer: Viewer,
-  self: UserRow,
+  reader: Reader | null,
   time_slice: TimeSlice,
 ): Promise<{ active: Uint8Array[]; inactive: Uint8Array[] }> {
   const cache = db.caches.of<string, Group>(GROUPS);
   const { span, counted } = await findGroups(db, realm_id);
-  const anybody: Viewer = { ...viewer, user_id: null };
+  const anybody: Viewer | null = reader && { ...reader.viewer, user_id: null };
   // The reader's own group contains their own address; a reader who may see it anyway shares the group with others.
-  const own_place = maySeeEmail(self, anybody) ? null : Math.floor(self.user_id / span);
+  const own_place =
+    reader === null || maySeeEmail(reader.self, anybody!) ? null : Math.floor(reader.self.user_id / span);
   const all = { active: [] as Uint8Array[], inactive: [] as Uint8Array[] };
   for (const { place, people, revisions } of counted) {
-    const make = (who: Viewer) => makeTexts(db, realm_id, host, who, place * span, span);
-    const texts = place === own_place ? (await make(viewer)).texts : await keepTexts();
+    const make = (who: Viewer | null) => makeTexts(db, realm_id, host, who, place * span, span);
+    const texts = reader && place === own_place ? (await make(reader.viewer)).texts : await keepTexts();
     if (texts.active.length > 0) all.active.push(texts.active);
     if (texts.inactive.length > 0) all.inactive.push(texts.inactive);
     await time_slice.yieldIfUsed();
@@ -128,7 +142,8 @@ export async function findUserTexts(
       const key = `${realm_id} ${place} ${span}`;
       const state = `${people} ${revisions} ${host}`;
       const group = cache.get(key, state);
-      const form = (is_open: boolean) => `${viewer.client_gravatar} ${is_open ? '' : viewer.role}`;
+      const form = (is_open: boolean) =>
+        anybody ? `${anybody.client_gravatar} ${is_open ? '' : anybody.role}` : 'spectator';
       const found = group?.forms.get(form(group.is_open));
       if (found) return found;
       // By the reader's role: whether everybody sees the same is known afterwards.
