@@ -103,6 +103,9 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     invitations_per_day: options.invitations_per_day ?? INVITATIONS_PER_DAY,
     limits,
   };
+  const takes_passwords = !options.sign_on?.only;
+  const directory = options.ldap ? new DirectorySignIn(options.ldap, { writer, logs, logins }) : null;
+  const second_factor = new AuthenticatorCodes(vault, { directory, facts: { takes_passwords } });
   return {
     ...sign_up,
     store,
@@ -112,7 +115,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     vault,
     feed,
     files,
-    gate: basicGate(keys, clock, { sessions: sessionUses(writer), tokens: tokenUses(writer) }),
+    gate: basicGate(keys, clock, { sessions: sessionUses(writer), tokens: tokenUses(writer) }, second_factor),
     idempotency: new Idempotency(vault, keys.derive('idempotency')),
     incoming: files.incoming,
     running_uploads: new RunningUploads(store.db, writer.caps),
@@ -120,8 +123,8 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     arriving: arrivingBodies(),
     outbound: new Outbound({ allow: options.outbound_allow, tracing: options.tracing }),
     logins,
-    second_factor: new AuthenticatorCodes(vault),
-    directory: options.ldap ? new DirectorySignIn(options.ldap, { writer: base.writer, logs, logins }) : null,
+    second_factor,
+    directory,
     data: options.data,
     storage: {
       data: options.data,
@@ -134,7 +137,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
       push_notifications_enabled: push !== null,
       identity_provider: options.sign_on?.name ?? null,
       directory: options.ldap ? { name: options.ldap.name, has_login_names: options.ldap.has_login_names } : null,
-      takes_passwords: !options.sign_on?.only,
+      takes_passwords,
       call_providers: availableProviders(calls),
       jitsi_server_url: calls.jitsi_server_url,
       link_previews: !options.no_link_previews,

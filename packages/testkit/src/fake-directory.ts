@@ -37,6 +37,8 @@ export class FakeDirectory {
   readonly entries: DirectoryEntry[] = [];
   /** What was asked, the last at the end. */
   readonly asked: Asked[] = [];
+  /** The passwords with which people's entries were tried. */
+  readonly tried: string[] = [];
   /** Replaces answers, by what was asked; null for the regular one. Undefined says nothing at all. */
   misbehave: ((kind: Asked['kind'], socket: Socket) => Buffer | null | undefined) | null = null;
   /** How many entries a page has at most, whatever was asked. */
@@ -140,6 +142,7 @@ export class FakeDirectory {
     const dn = reader.readString() ?? '';
     const password = reader.readString(0x80) ?? '';
     this.asked.push({ kind: 'bind', what: dn });
+    if (dn !== READER.dn) this.tried.push(password);
     if (this.misbehaves('bind', socket)) return;
     const person = [READER, ...this.entries].find((entry) => entry.dn === dn);
     // Without a name or a password, everybody is anonymous, and that works: RFC 4513, 5.1.

@@ -54,6 +54,8 @@ export interface Endpoint<P extends Shape = Shape, R extends Shape = Shape, A ex
    */
   // biome-ignore lint/suspicious/noExplicitAny: each endpoint has parameters of its own
   readonly fresh_password?: true | 'by-stored' | ((params: any) => boolean);
+  /** Open to accounts that must switch two-factor sign-in on before anything else. [TF18] */
+  readonly before_two_factor?: true;
 }
 
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>;

@@ -93,6 +93,13 @@ export const TwoFactorNeeded = apiError({
   summary: 'The password is right, and the account needs a code of its authenticator app too, or another one.',
   fields: refusalFields,
 });
+/** The credentials stay good: apps that forget credentials at a 401 keep them. [TF18] */
+export const TwoFactorSetupNeeded = apiError({
+  code: 'TWO_FACTOR_SETUP_NEEDED',
+  status: 403,
+  summary: 'The organization requires two-factor sign-in of the account, which has not switched it on yet.',
+  fields: refusalFields,
+});
 export const RealmDeactivated = apiError({
   code: 'REALM_DEACTIVATED',
   status: 401,
@@ -165,6 +172,7 @@ export const GENERIC_ERRORS = [
   UnauthorizedPrincipal,
   Unauthorized,
   InsufficientScope,
+  TwoFactorSetupNeeded,
   RealmDeactivated,
   NonexistentSubdomain,
   NotFound,

@@ -81,6 +81,7 @@ export const confirmSession = endpoint({
   path: '/sessions/confirm',
   access: 'user',
   scope: 'key',
+  before_two_factor: true,
   params: () => z.object({ password: z.string() }),
   errors: [BadRequest],
   summary: 'Confirm your password, after an endpoint returned PASSWORD_NEEDED',
@@ -92,6 +93,7 @@ export const endSession = endpoint({
   path: '/sessions/{session_id}',
   access: 'user',
   scope: 'key',
+  before_two_factor: true,
   params: () => z.object({ session_id: z.int() }),
   summary: 'Sign a device out: its key, event queues and notifications end immediately',
 });

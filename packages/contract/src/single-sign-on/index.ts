@@ -47,6 +47,7 @@ export const confirmExternally = endpoint({
   path: '/sessions/confirm/external',
   access: 'user',
   scope: 'key',
+  before_two_factor: true,
   params: () =>
     z.object({
       /** The SHA-256 digest, in hexadecimal, of a text that the caller keeps. */
@@ -68,6 +69,7 @@ export const finishExternalConfirmation = endpoint({
   path: '/sessions/confirm/external/finish',
   access: 'user',
   scope: 'key',
+  before_two_factor: true,
   params: () => z.object(answer),
   errors: [BadRequest],
   refused: true,

@@ -14,6 +14,8 @@ const state = {
   is_enabled: z.boolean(),
   /** Null while it is off. */
   enabled_at: Timestamp.nullable(),
+  /** Whether the organization requires it of the account. */
+  is_required: z.boolean(),
 };
 
 const RecoveryCodes = z.object({
@@ -27,6 +29,7 @@ export const getTwoFactor = endpoint({
   path: '/users/me/two_factor',
   access: 'user',
   scope: 'key',
+  before_two_factor: true,
   result: () =>
     z.object({
       ...state,
@@ -43,6 +46,7 @@ export const beginTwoFactor = endpoint({
   path: '/users/me/two_factor/begin',
   access: 'user',
   scope: 'key',
+  before_two_factor: true,
   result: () =>
     z.object({
       /** In base32, for people who type it into their app. */
@@ -63,6 +67,7 @@ export const confirmTwoFactor = endpoint({
   path: '/users/me/two_factor/confirm',
   access: 'user',
   scope: 'key',
+  before_two_factor: true,
   params: () =>
     z.object({
       setup: z.string().max(2000),
@@ -121,6 +126,20 @@ export const disableUserTwoFactor = endpoint({
   summary: 'Switch two-factor sign-in off for a person who lost the device',
 });
 
+export const getTwoFactorGaps = endpoint({
+  id: 'get-two-factor-gaps',
+  method: 'GET',
+  path: '/realm/two_factor',
+  access: 'administrator',
+  scope: 'key',
+  result: () =>
+    z.object({
+      /** The active people who have a password and no two-factor sign-in. */
+      people: z.array(z.object({ user_id: UserId, is_required: z.boolean() })),
+    }),
+  summary: 'List who has not switched two-factor sign-in on',
+});
+
 export const twoFactorContract = slice({
   name: 'two-factor',
   endpoints: {
@@ -131,5 +150,6 @@ export const twoFactorContract = slice({
     replaceRecoveryCodes,
     getUserTwoFactor,
     disableUserTwoFactor,
+    getTwoFactorGaps,
   },
 });

@@ -129,8 +129,14 @@ export const userCreate = command({
   load: async () => (await import('./user-create.ts')).userCreate,
 });
 
+const userListSettings = {
+  ...organizationSettings,
+  without_two_factor: toggle({ summary: 'only active people who have a password and no two-factor sign-in' }),
+};
+export type UserListValues = Values<typeof userListSettings>;
+
 export const userList = command({
-  settings: organizationSettings,
+  settings: userListSettings,
   notes:
     'Prints a line per account, fields separated by tabs: id, email address, role, "active" or "deactivated", "person" or "bot", name.',
   load: async () => (await import('./user-list.ts')).userList,

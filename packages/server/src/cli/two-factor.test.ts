@@ -51,3 +51,29 @@ it('[TF12] stoa user disable-two-factor switches it off, of owners too', async (
   );
   expect(left).toEqual([]);
 });
+
+it('[TF23] stoa user list --without-two-factor prints who has not switched it on', async () => {
+  const listed = async () => (await stoaInProcess(['user', 'list', '--without-two-factor', ...store()])).stdout;
+  await stoaInProcess(['user', 'create', ...store(), '--email', 'bela@one.example', '--name', 'Bela']);
+  // Nobody of these has a password yet.
+  expect(await listed()).toBe('');
+  await inStore(({ transaction }) =>
+    transaction(async (tx) => {
+      await tx.run(sql`update users set password_hash = 'of some form' where email_key = 'ada@one.example'`);
+      await tx.run(
+        sql`insert into external_identities (realm_id, user_id, issuer, subject, created_at)
+         select realm_id, user_id, 'ldap', 'a person', 1 from users where email_key = 'bela@one.example'`,
+      );
+    }),
+  );
+  const addresses = async () => (await listed()).split('\n').flatMap((line) => line.split('\t')[1] ?? []);
+  expect(await addresses()).toEqual(['ada@one.example', 'bela@one.example']);
+  await inStore(({ transaction }) =>
+    transaction(async (tx) => {
+      await tx.run(
+        sql`insert into two_factor select user_id, 'sealed', 1, 1 from users where email_key = 'ada@one.example'`,
+      );
+    }),
+  );
+  expect(await addresses()).toEqual(['bela@one.example']);
+});

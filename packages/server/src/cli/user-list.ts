@@ -1,18 +1,30 @@
 // `stoa user list`: the accounts of an organization.
-
+import type { RealmId, UserId } from '@stoa/contract';
+import { isConnectedToDirectory } from '../features/directory/directory-accounts.queries.ts';
+import { findGaps } from '../identity/two-factor/requirement.queries.ts';
 import { findUsers } from '../identity/users/users.queries.ts';
+import type { Connection } from '../kit/database/connection.ts';
 import { roleName } from '../kit/role-names.ts';
-import type { OrganizationValues } from './organization-settings.ts';
+import type { UserListValues } from './declarations.ts';
 import { pickRealm, withStoreToRead } from './store.ts';
 import { printRow } from './terminal.ts';
 
-export async function userList(values: OrganizationValues): Promise<number> {
+export async function userList(values: UserListValues): Promise<number> {
   await withStoreToRead(values, async (db) => {
     const realm = await pickRealm(db, values.org);
+    const listed = values.without_two_factor ? await findWithoutTwoFactor(db, realm.realm_id) : null;
     for (const user of await findUsers(db, realm.realm_id)) {
+      if (listed && !listed.has(user.user_id)) continue;
       const state = user.is_active ? 'active' : 'deactivated';
       printRow([user.user_id, user.email, roleName(user.role), state, user.is_bot ? 'bot' : 'person', user.full_name]);
     }
   });
   return 0;
+}
+
+/** The command doesn't know how the server signs people in: whoever ever came from the directory counts. [TF23] */
+async function findWithoutTwoFactor(db: Connection, realm_id: RealmId): Promise<ReadonlySet<UserId>> {
+  const passwords = { directory: { isConnected: isConnectedToDirectory }, facts: { takes_passwords: true } };
+  const gaps = await findGaps(db, passwords, realm_id);
+  return new Set(gaps.map(({ user_id }) => user_id));
 }

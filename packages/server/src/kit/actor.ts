@@ -38,6 +38,8 @@ export interface Actor {
   readonly confirmed_at?: number;
   /** The access token that authenticated the actor; absent for an API key or a session. */
   readonly token?: TokenGrant;
+  /** The organization requires two-factor sign-in, which the account has not: it may only switch it on. [TF18] */
+  readonly lacks_two_factor?: true;
   /** Source of the picture if none is uploaded: G or J. */
   readonly avatar_source: string;
   readonly avatar_version: number;

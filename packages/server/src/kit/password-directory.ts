@@ -2,17 +2,36 @@
 import type { UserId } from '@stoa/contract';
 import type { Realm } from './actor.ts';
 import type { Connection } from './database/connection.ts';
+import type { Fragment } from './database/sql.ts';
+import type { PasswordAndCode } from './second-factor.ts';
+
+export interface DirectoryCredentials {
+  readonly username: string;
+  readonly password: string;
+  /** The same text as password and code, if it may be both. */
+  readonly parts: PasswordAndCode | null;
+  /** Whether an account needs a code: only its text is cut. [TF7] */
+  needsCode(user_id: UserId): Promise<boolean>;
+}
+
+export interface DirectoryPassword {
+  readonly user_id: UserId;
+  /** What followed the password; null if all of the text was the password. */
+  readonly code: string | null;
+}
 
 export interface PasswordDirectory {
   /** What people call it. */
   readonly name: string;
   /** Whether the owner of an account has signed in with it. No password of this server counts for them. [LD8] */
   connects(db: Connection, user_id: UserId): Promise<boolean>;
+  /** {@link connects} as a condition on a column of ids. */
+  isConnected(user_id: Fragment): Fragment;
   /**
    * The account of whoever has this login name, or address, and password there; null if nobody has. Connects or creates the account the
    * first time. Throws a refusal if the directory does not answer.
    */
-  signIn(realm: Realm, credentials: { readonly username: string; readonly password: string }): Promise<UserId | null>;
+  signIn(db: Connection, realm: Realm, credentials: DirectoryCredentials): Promise<DirectoryPassword | null>;
   /** Whether it is the password of the owner of an account that the directory connects. */
   confirms(db: Connection, user_id: UserId, password: string): Promise<boolean>;
 }

@@ -64,6 +64,7 @@ import { scim } from './0086-scim.ts';
 import { auditLog } from './0087-audit-log.ts';
 import { accessTokens } from './0088-access-tokens.ts';
 import { twoFactor } from './0089-two-factor.ts';
+import { twoFactorRequirement } from './0090-two-factor-requirement.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -129,4 +130,5 @@ export const migrations: readonly Migration[] = [
   auditLog,
   accessTokens,
   twoFactor,
+  twoFactorRequirement,
 ];

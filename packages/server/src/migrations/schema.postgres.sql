@@ -404,6 +404,8 @@ create table external_identities (
   UNIQUE (user_id, issuer)
 );
 
+CREATE TRIGGER external_identities_revision AFTER INSERT OR DELETE ON public.external_identities FOR EACH ROW EXECUTE FUNCTION count_profile_value();
+
 create table idempotency_keys (
   user_id bigint not null,
   idempotency_key text not null,
@@ -864,6 +866,8 @@ create table realms (
 
 CREATE TRIGGER realms_revision AFTER UPDATE OF render_dictionary_stamp, settings ON public.realms FOR EACH ROW WHEN (true) EXECUTE FUNCTION count_surroundings();
 
+CREATE TRIGGER realms_two_factor_revision AFTER UPDATE OF settings ON public.realms FOR EACH ROW WHEN (((old.settings ->> 'require_two_factor'::text) IS DISTINCT FROM (new.settings ->> 'require_two_factor'::text))) EXECUTE FUNCTION count_people();
+
 create table recipient_users (
   recipient_id bigint not null,
   user_id bigint not null,
@@ -1124,6 +1128,8 @@ create table two_factor (
   FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE
 );
 
+CREATE TRIGGER two_factor_revision AFTER INSERT OR DELETE ON public.two_factor FOR EACH ROW EXECUTE FUNCTION count_profile_value();
+
 create table unfinished_uploads (
   upload_id text not null,
   realm_id bigint not null,
@@ -1344,6 +1350,11 @@ CREATE OR REPLACE FUNCTION public.count_message_part()
  LANGUAGE plpgsql
 AS $function$
      begin update messages set revision = revision + 1 where id = coalesce(new.message_id, old.message_id); return null; end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_people()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin update users set revision = revision + 1 where realm_id = new.realm_id and not is_bot; return null; end $function$;
 
 CREATE OR REPLACE FUNCTION public.count_profile_value()
  RETURNS trigger

@@ -342,6 +342,10 @@ create table external_identities (
   unique (user_id, issuer)
 );
 
+create trigger external_identities_revision_delete after delete on external_identities begin update users set revision = revision + 1 where user_id = old.user_id; end;
+
+create trigger external_identities_revision_insert after insert on external_identities begin update users set revision = revision + 1 where user_id = new.user_id; end;
+
 create table idempotency_keys (
   user_id bigint not null references users,
   idempotency_key text not null,
@@ -738,6 +742,8 @@ create table realms (
 
 create trigger realms_revision after update of render_dictionary_stamp, settings on realms when true begin update realms set surroundings_revision = surroundings_revision + 1 where realm_id = new.realm_id; end;
 
+create trigger realms_two_factor_revision after update of settings on realms when (old.settings ->> 'require_two_factor') is distinct from (new.settings ->> 'require_two_factor') begin update users set revision = revision + 1 where realm_id = new.realm_id and not is_bot; end;
+
 create table recipient_users (
   recipient_id bigint not null references recipients,
   user_id bigint not null references users,
@@ -956,6 +962,10 @@ create table two_factor (
   enabled_at bigint not null,
   last_step bigint not null
 );
+
+create trigger two_factor_revision_delete after delete on two_factor begin update users set revision = revision + 1 where user_id = old.user_id; end;
+
+create trigger two_factor_revision_insert after insert on two_factor begin update users set revision = revision + 1 where user_id = new.user_id; end;
 
 create table unfinished_uploads (
   upload_id text primary key,

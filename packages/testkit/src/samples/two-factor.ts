@@ -55,5 +55,6 @@ export const twoFactorSamples: Samples<typeof twoFactorContract> = {
     await switched(stage, user_id, true);
     return { user_id };
   },
+  getTwoFactorGaps: () => ({}),
   disableUserTwoFactor: async (stage) => ({ user_id: await ownAccount(stage, true) }),
 };

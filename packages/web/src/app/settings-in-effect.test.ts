@@ -221,6 +221,7 @@ const ORGANIZATION: Readonly<Record<keyof (typeof realmState)['fields']['shape']
   realm_push_notifications_enabled: at('features/settings/setting-rows.ts'),
   realm_push_notifications_enabled_end_timestamp: NOT_HERE,
   realm_require_e2ee_push_notifications: SERVER_PUSHES,
+  realm_require_two_factor: SERVER_REFUSES,
   realm_require_unique_names: SERVER_REFUSES,
   realm_send_channel_events_messages: 'the server writes the messages about channels, or does not',
   realm_send_welcome_emails: SERVER_MAILS,

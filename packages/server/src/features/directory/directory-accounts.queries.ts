@@ -3,7 +3,7 @@ import type { RealmId, UserId } from '@stoa/contract';
 import { findUserByEmail } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { sql } from '../../kit/database/sql.ts';
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { checkEmail } from '../../kit/email-addresses.ts';
 import { findSubjectOf } from '../single-sign-on/external-identities.queries.ts';
 
@@ -13,6 +13,10 @@ export const DIRECTORY_ISSUER = 'ldap';
 /** The person of an account; null if its owner never signed in by the directory. */
 export const findDirectorySubject = (db: Connection, user_id: UserId): Promise<string | null> =>
   findSubjectOf(db, user_id, DIRECTORY_ISSUER);
+
+/** A condition on a column of ids: its owner has signed in by the directory. */
+export const isConnectedToDirectory = (user_id: Fragment): Fragment =>
+  sql`exists (select 1 from external_identities where external_identities.user_id = ${user_id} and issuer = ${DIRECTORY_ISSUER})`;
 
 export interface ConnectedAccount {
   readonly user_id: UserId;

@@ -5,13 +5,14 @@ import type { Realm } from '../../kit/actor.ts';
 import { BY_DIRECTORY } from '../../kit/audit-record.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { Logs } from '../../kit/log/log.ts';
-import type { PasswordDirectory } from '../../kit/password-directory.ts';
+import type { DirectoryCredentials, DirectoryPassword, PasswordDirectory } from '../../kit/password-directory.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
 import { isStorable } from '../../kit/storable-text.ts';
 import type { Writer } from '../../kit/write.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
+import { findUserOfIdentity } from '../single-sign-on/external-identities.queries.ts';
 import { signInFromDirectory } from './directory-accounts.actions.ts';
-import { findDirectorySubject } from './directory-accounts.queries.ts';
+import { DIRECTORY_ISSUER, findDirectorySubject, isConnectedToDirectory } from './directory-accounts.queries.ts';
 import type { DirectorySettings } from './directory-settings.ts';
 import type { LdapDirectory } from './ldap-directory.ts';
 
@@ -42,22 +43,35 @@ export class DirectorySignIn implements PasswordDirectory {
     return this.settings.name;
   }
 
+  readonly isConnected = isConnectedToDirectory;
+
   async connects(db: Connection, user_id: UserId): Promise<boolean> {
     return (await findDirectorySubject(db, user_id)) !== null;
   }
 
-  async signIn(realm: Realm, { username, password }: { username: string; password: string }): Promise<UserId | null> {
-    const login = username.trim();
+  async signIn(db: Connection, realm: Realm, credentials: DirectoryCredentials): Promise<DirectoryPassword | null> {
+    const { password, parts, needsCode } = credentials;
+    const login = credentials.username.trim();
     if (!isAsked(login, LOGIN_MAX) || !isAsked(password, PASSWORD_MAX)) return null;
     const { logins, writer } = this.services;
     // Whatever somebody is called, they have as many attempts. [LD4]
     const nameOf = (subject: string) => `directory ${realm.realm_id} ${subject}`;
-    const person = await (await this.open()).authenticate(login, password, (subject) => logins?.take(nameOf(subject)));
+    let code: string | null = null;
+    // Known before the directory is asked: each attempt asks it about one password, however it was typed. [TF7]
+    const choose = async (subject: string) => {
+      if (parts === null || !isAsked(parts.password, PASSWORD_MAX)) return password;
+      const user_id = await findUserOfIdentity(db, realm.realm_id, DIRECTORY_ISSUER, subject);
+      if (user_id === null || !(await needsCode(user_id))) return password;
+      code = parts.code;
+      return parts.password;
+    };
+    const count = (subject: string) => logins?.take(nameOf(subject));
+    const person = await (await this.open()).authenticate(login, choose, count);
     if (person === null) return null;
     logins?.clear(nameOf(person.subject));
     const signIn = (context: WriteContext) => signInFromDirectory(context, realm, this.settings, person);
     const account = await writer.write(realm.realm_id, signIn, { origin: BY_DIRECTORY });
-    return account.user_id;
+    return { user_id: account.user_id, code };
   }
 
   async confirms(db: Connection, user_id: UserId, password: string): Promise<boolean> {

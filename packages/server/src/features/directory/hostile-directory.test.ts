@@ -23,7 +23,12 @@ beforeEach(() => {
 });
 afterAll(() => directory.stop());
 
-const authenticate = (password = 'ada in the directory', on = ldap) => on.authenticate('ada', password, () => {});
+const authenticate = (password = 'ada in the directory', on = ldap) =>
+  on.authenticate(
+    'ada',
+    async () => password,
+    () => {},
+  );
 const reasonOf = async (call: Promise<unknown>) => (await refusal(call)).fields.reason;
 
 /** A message of LDAP: id, kind of answer, and the rest of it. */
@@ -121,7 +126,11 @@ it('[LD2] [LD6] an entry with huge attributes, and one with thousands of values'
     mail: ['x'.repeat(3_000_000)],
     cn: Array.from({ length: 5000 }, (_, n) => `n${n}`),
   });
-  const person = await ldap.authenticate('huge', huge.password, () => {});
+  const person = await ldap.authenticate(
+    'huge',
+    async () => huge.password,
+    () => {},
+  );
   expect(person?.addresses).toEqual([]);
   expect(person?.names.length).toBe(20);
   directory.remove(huge);
@@ -133,11 +142,23 @@ it('[LD2] the id of Active Directory is written as a UUID, and finds its person 
   // One that could be a text.
   const ascii = directory.add('ascii', { objectGUID: [Buffer.from('sixteen letters!')] });
   const active = new LdapDirectory({ ...directory.settings, id_attribute: 'objectguid' }, log);
-  const person = await active.authenticate('windows', entry.password, () => {});
+  const person = await active.authenticate(
+    'windows',
+    async () => entry.password,
+    () => {},
+  );
   expect(person?.subject).toBe('00112233-4455-6677-8899-aabbccddeeff');
   expect(await active.confirms(person!.subject, entry.password)).toBe(true);
   expect(await active.confirms(person!.subject, 'wrong')).toBe(false);
-  expect((await active.authenticate('ascii', ascii.password, () => {}))?.subject).toHaveLength(36);
+  expect(
+    (
+      await active.authenticate(
+        'ascii',
+        async () => ascii.password,
+        () => {},
+      )
+    )?.subject,
+  ).toHaveLength(36);
   expect((await active.list()).size).toBe(2);
 });
 

@@ -34,12 +34,17 @@ export class LdapDirectory {
 
   /**
    * Whoever has this login name and password; null if nobody has. `count` learns who it may be before the password is tried. The same is
-   * done for login names that nobody has. [LD4]
+   * done for login names that nobody has; `choose` then gets an empty id. [LD4]
    */
-  authenticate(login: string, password: string, count: (subject: string) => void): Promise<DirectoryPerson | null> {
+  authenticate(
+    login: string,
+    choose: (subject: string) => Promise<string>,
+    count: (subject: string) => void,
+  ): Promise<DirectoryPerson | null> {
     return this.explained(async (open) => {
       const person = await this.findOne(open, login);
       if (person !== null) count(person.subject);
+      const password = await choose(person?.subject ?? '');
       const is_right = await (await open()).accepts(person?.dn ?? this.settings.base_dn, password);
       return is_right && person !== null && !person.is_disabled ? person : null;
     });

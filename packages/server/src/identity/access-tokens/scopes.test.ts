@@ -146,6 +146,7 @@ const KEY: Name[] = [
   'getSessions',
   'getStreamEmailAddress',
   'getTwoFactor',
+  'getTwoFactorGaps',
   'getUserTwoFactor',
   'getWebPushKey',
   'reactivateUser',

@@ -30,11 +30,14 @@ export interface Credentials {
   readonly revision: number;
   /** When the organization was deactivated. */
   readonly realm_deactivated_at: number | null;
+  /** The setting of the organization; null for the default. */
+  readonly require_two_factor: string | null;
 }
 const REALM_DEACTIVATED_AT =
   '(select deactivated_at from realms where realms.realm_id = users.realm_id) as realm_deactivated_at';
 const COLUMNS = `user_id, email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, password_hash, api_key_generation,
-  avatar_source, avatar_version, avatar_key, settings, awaits_first_login, revision, ${REALM_DEACTIVATED_AT}`;
+  avatar_source, avatar_version, avatar_key, settings, awaits_first_login, revision, ${REALM_DEACTIVATED_AT},
+  (select settings ->> 'require_two_factor' from realms where realms.realm_id = users.realm_id) as require_two_factor`;
 
 /** Finds an account by its real address or the made-up one that others see. */
 export async function findCredentials(db: Connection, realm: Realm, email: string): Promise<Credentials | null> {

@@ -4,6 +4,7 @@ import { AuthenticationFailed, BadRequest, devFetchApiKey, fetchApiKey, UserDeac
 import type { ApiKeys } from '../../kit/api-keys.ts';
 import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import { type ActionContext, action, type Route } from '../../kit/http/route.ts';
+import { twoFactorSetupNeeded } from '../../kit/second-factor.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
@@ -35,7 +36,10 @@ export function authRoutes({ keys, facts, ...services }: AuthServices): Route[] 
   return [
     action(fetchApiKey, async (context, params) => {
       checkSignsInByPassword(facts);
-      return signIn(context, await signInByPassword(services, context.realm, params), 'password');
+      const account = await signInByPassword(services, context.realm, params);
+      // Such apps can't lead people through switching it on, and show this. [TF20]
+      if (await services.second_factor.isMissing(store.db, account)) throw twoFactorSetupNeeded(context.realm);
+      return signIn(context, account, 'password');
     }),
     action(devFetchApiKey, async (context, { username }) => {
       if (!facts.dev) throw BadRequest('Endpoint not available: the server was not started with --dev');

@@ -1,6 +1,6 @@
-// Signing in by a password: of this server, with the second factor of accounts that have one, or of the directory that the operator
-// configured.
-import { AuthenticationFailed, Refused, TwoFactorNeeded, UserDeactivated } from '@stoa/contract';
+// Signing in by a password: of this server, or of the directory that the operator configured; with the second factor of accounts that
+// have one.
+import { AuthenticationFailed, Refused, TwoFactorNeeded, UserDeactivated, type UserId } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import type { PasswordDirectory } from '../../kit/password-directory.ts';
@@ -66,11 +66,15 @@ export async function signInByPassword(
   }
   // Whom the directory knows, it alone lets in: a password that it revoked must not live on here. [LD8]
   const has_own = named !== null && !(await directory?.connects(db, named.user_id));
-  const needs_code = has_own && (await second_factor.isNeeded(db, named.user_id));
-  const own = await matchOwnPassword(credentials, parts, has_own ? named.password_hash : null, needs_code);
-  const account = own ? named : await findByDirectory(directory, store, realm, credentials);
+  const has_code = has_own && (await second_factor.isNeeded(db, named.user_id));
+  const own = await matchOwnPassword(credentials, parts, has_own ? named.password_hash : null, has_code);
+  const there = own ? null : await findByDirectory(services, realm, credentials, parts);
+  const account = own ? named : (there?.account ?? null);
   if (!account) throw wrongCredentials();
-  if (own && needs_code) await checkCode(services, realm, account, own.code);
+  const needs_code = own ? has_code : await second_factor.isNeeded(db, account.user_id);
+  // People of the directory may have typed a login name: as many codes can be tried as for an address. [TF9]
+  if (needs_code && account.user_id !== named?.user_id && !hasTriesLeft(logins, account)) throw wrongCredentials();
+  if (needs_code) await checkCode(services, realm, account, own?.code ?? there?.code ?? credentials.code ?? '');
   logins?.clear(name);
   logins?.clear(accountName(account));
   if (!account.is_active) throw UserDeactivated('Account is deactivated');
@@ -111,11 +115,12 @@ async function checkCode(
 }
 
 async function findByDirectory(
-  directory: PasswordDirectory | null,
-  { db }: Store,
+  { directory, store: { db }, second_factor }: PasswordServices,
   realm: Realm,
-  credentials: TypedCredentials,
-): Promise<Credentials | null> {
-  const user_id = (await directory?.signIn(realm, credentials)) ?? null;
-  return user_id === null ? null : findCredentialsById(db, realm.realm_id, user_id);
+  { username, password }: TypedCredentials,
+  parts: PasswordAndCode | null,
+): Promise<{ readonly account: Credentials | null; readonly code: string | null } | null> {
+  const needsCode = (user_id: UserId) => second_factor.isNeeded(db, user_id);
+  const found = await directory?.signIn(db, realm, { username, password, parts, needsCode });
+  return found ? { account: await findCredentialsById(db, realm.realm_id, found.user_id), code: found.code } : null;
 }

@@ -1,6 +1,7 @@
 // Server settings before signing in, and changing the organization.
 import { getServerSettings, SIGN_ON_METHOD, SIGN_ON_PATH, updateRealm } from '@stoa/contract';
 import { type Route, read, write } from '../../kit/http/route.ts';
+import type { SecondFactor } from '../../kit/second-factor.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import { findRealmPictures } from '../realm-icons/realm-icons.queries.ts';
 import { getRealmRow } from './realm.queries.ts';
@@ -9,7 +10,7 @@ import { changeRealmByRequest } from './realm-changes.actions.ts';
 import { hasSpectatorAccess } from './realm-settings.queries.ts';
 import { versionFields } from './realm-state.queries.ts';
 
-export function realmRoutes(server: ServerFacts): Route[] {
+export function realmRoutes(server: ServerFacts, second_factor: SecondFactor): Route[] {
   const { dev, push_notifications_enabled, identity_provider, directory, takes_passwords } = server;
   return [
     read(getServerSettings, async ({ db, realm }) => {
@@ -39,7 +40,10 @@ export function realmRoutes(server: ServerFacts): Route[] {
       };
     }),
     write(updateRealm, async (context, changes) => {
-      await changeRealmByRequest(context, context.actor, server, changes);
+      const { actor } = context;
+      if (changes.require_two_factor !== undefined)
+        await second_factor.prepareRequirement(context, actor, changes.require_two_factor);
+      await changeRealmByRequest(context, actor, server, changes);
       return {};
     }),
   ];

@@ -18,6 +18,7 @@ import { emojiCodes } from '@stoa/markdown';
 import { callRaw, codeOf, createPerson, type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
 import { PERMISSION_DEFAULTS } from '../../conversation/channels/permissions.rules.ts';
 import { checkValue } from '../membership/group-values.rules.ts';
+import { codeOfStep, stepAt } from '../two-factor/totp.rules.ts';
 import { promoteFullMembers } from './full-members.actions.ts';
 import { mayInOrganization } from './realm-settings.queries.ts';
 
@@ -25,6 +26,9 @@ const { server, cast } = await serveTests();
 const groups = new Map<string, GroupId>();
 
 beforeAll(async () => {
+  // Who requires two-factor sign-in has it.
+  const { secret, setup } = await cast.ada.beginTwoFactor();
+  await cast.ada.confirmTwoFactor({ setup, code: codeOfStep(secret, stepAt(server.clock.now())) });
   for (const { name, id } of (await cast.ada.getUserGroups({})).user_groups) groups.set(name, id);
 });
 
@@ -117,6 +121,7 @@ const CHANGES: Partial<Record<keyof RealmSettings, [unknown, unknown]>> = {
   move_messages_between_streams_limit_seconds: ['unlimited', null],
   move_messages_within_stream_limit_seconds: [1, 1],
   org_type: [1000, 1000],
+  require_two_factor: ['administrators', 'administrators'],
   topics_policy: ['disable_empty_topic', 'disable_empty_topic'],
   video_chat_provider: [0, 0],
   waiting_period_threshold: [3, 3],

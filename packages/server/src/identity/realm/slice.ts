@@ -29,10 +29,10 @@ export const realmSlice = defineSlice({
     stop_words: async () => OUTSIDE_SERVICES.stop_words,
   },
   invariants: realmInvariants,
-  open({ store, writer, facts }: Services) {
+  open({ store, writer, facts, second_factor }: Services) {
     const promote = () => promoteFullMembers(store, writer);
     return {
-      routes: realmRoutes(facts),
+      routes: realmRoutes(facts, second_factor),
       async start() {
         await promote();
         await announceRestart(store, writer);

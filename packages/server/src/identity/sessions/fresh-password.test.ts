@@ -97,6 +97,7 @@ describe('[SS11] endpoints that require a fresh password', () => {
     'getAuditLog',
     'getArchiveImport',
     'discardArchiveImport',
+    'getTwoFactorGaps',
     'getUserTwoFactor',
   ];
   const all = Object.entries(endpoints) as [Name, Endpoint][];

@@ -7,6 +7,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { parseBasic } from '../../kit/http/basic-credentials.ts';
 import type { Gate } from '../../kit/http/handling.ts';
 import type { NotedUses } from '../../kit/noted-uses.ts';
+import type { SecondFactor } from '../../kit/second-factor.ts';
 import { findToken, findTokenByKey, type TokenRow } from '../access-tokens/access-tokens.queries.ts';
 import { isAccessToken, isExpired, tokenExpired } from '../access-tokens/access-tokens.rules.ts';
 import { actorOf, type Credentials, findCredentials, findCredentialsById, findRevision } from '../auth/auth.queries.ts';
@@ -58,8 +59,19 @@ const grantOf = ({ token_id, name, scopes, expires_at }: TokenRow): TokenGrant =
   expires_at,
 });
 
-export function basicGate(keys: ApiKeys, clock: Clock, uses: Uses): Gate {
+export function basicGate(
+  keys: ApiKeys,
+  clock: Clock,
+  uses: Uses,
+  second_factor: Pick<SecondFactor, 'isMissing'>,
+): Gate {
   const let_in = new Map<string, Actor>();
+
+  /** What decides on two-factor sign-in changes the revision of the account, so that it is decided once for each revision. [TF18] */
+  const actorWith = async (db: Connection, realm: Realm, credentials: Credentials): Promise<Actor> => {
+    const actor = actorOf(realm, credentials);
+    return (await second_factor.isMissing(db, credentials)) ? { ...actor, lacks_two_factor: true } : actor;
+  };
 
   /** A session key identifies the account alone, so that devices stay signed in when the address changes. [SS2] */
   const bySession = async (db: Connection, realm: Realm, key: string): Promise<Actor> => {
@@ -71,7 +83,8 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: Uses): Gate {
     const now = seconds(clock.now());
     if (isOver(session, now)) throw wrongKey();
     uses.sessions.note(session.session_id, session.last_used_at, now);
-    return { ...actorOf(realm, credentials), session_id: session.session_id, confirmed_at: session.confirmed_at };
+    const actor = await actorWith(db, realm, credentials);
+    return { ...actor, session_id: session.session_id, confirmed_at: session.confirmed_at };
   };
 
   const byApiKey = async (db: Connection, realm: Realm, email: string, key: string): Promise<Actor> => {
@@ -82,7 +95,7 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: Uses): Gate {
     // The same answer for an unknown address and a wrong key. [AU4]
     if (!keys.fits(key, user_id, api_key_generation)) throw wrongKey();
     if (!is_active) throw deactivated();
-    return actorOf(realm, credentials);
+    return actorWith(db, realm, credentials);
   };
 
   /** Throws unless the token is neither revoked nor expired. */
@@ -101,7 +114,7 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: Uses): Gate {
     if (!credentials || token?.user_id !== credentials.user_id) throw wrongKey();
     checkRealm(credentials);
     if (!credentials.is_active) throw deactivated();
-    return { ...actorOf(realm, credentials), token: grantOf(checkToken(token)) };
+    return { ...(await actorWith(db, realm, credentials)), token: grantOf(checkToken(token)) };
   };
 
   /** The actor, if its account and session are as they were when it was read; null if it must be read again. [AU26] */
@@ -145,6 +158,8 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: Uses): Gate {
         throw Unauthorized('Malformed credentials: HTTP Basic with an email address and an API key is expected');
       const { email, key } = basic;
       const actor = await authenticateKey(db, realm, email, key);
+      // Not to be recalled: it may have switched two-factor sign-in on since.
+      if (actor.lacks_two_factor) return actor;
       if (let_in.size >= ACTORS_KEPT) let_in.delete(let_in.keys().next().value!);
       let_in.set(authorization, actor);
       return actor;
@@ -159,7 +174,7 @@ export function basicGate(keys: ApiKeys, clock: Clock, uses: Uses): Gate {
       if (credentials) checkRealm(credentials);
       if (!credentials?.is_active) throw deactivated();
       const { session_id } = actor;
-      const now = actorOf(actor.realm, credentials);
+      const now = await actorWith(tx, actor.realm, credentials);
       if (session_id !== undefined) {
         const session = await findSession(tx, actor.user_id, session_id);
         if (!session || isOver(session, seconds(clock.now()))) throw wrongKey();

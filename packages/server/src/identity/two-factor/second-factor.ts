@@ -1,23 +1,36 @@
-// Two-factor sign-in as signing in by a password uses it.
+// Two-factor sign-in as signing in by a password uses it, and the check of every request.
 import type { UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { SecondFactor } from '../../kit/second-factor.ts';
+import type { PossiblyObliged, SecondFactor } from '../../kit/second-factor.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
 import { splitPassword } from './codes.rules.ts';
+import { prepareRequirement } from './requirement.actions.ts';
+import { isRequired } from './requirement.queries.ts';
 import { spendCode } from './two-factor.actions.ts';
-import { findTwoFactor } from './two-factor.queries.ts';
+import { hasSecondFactor, type PasswordFacts } from './two-factor.queries.ts';
 
 export class AuthenticatorCodes implements SecondFactor {
   readonly split = splitPassword;
 
-  constructor(private readonly vault: Vault) {}
+  constructor(
+    private readonly vault: Vault,
+    private readonly passwords: PasswordFacts,
+  ) {}
 
-  async isNeeded(db: Connection, user_id: UserId): Promise<boolean> {
-    return (await findTwoFactor(db, user_id)) !== null;
+  isNeeded(db: Connection, user_id: UserId): Promise<boolean> {
+    return hasSecondFactor(db, user_id);
+  }
+
+  async isMissing(db: Connection, account: PossiblyObliged): Promise<boolean> {
+    return (await isRequired(db, this.passwords, account)) && !(await hasSecondFactor(db, account.user_id));
   }
 
   spend(context: WriteContext, user_id: UserId, code: string): Promise<boolean> {
     return spendCode(context, this.vault, user_id, code);
+  }
+
+  prepareRequirement(...[context, author, required]: Parameters<SecondFactor['prepareRequirement']>): Promise<void> {
+    return prepareRequirement(context, this.passwords, author, required);
   }
 }

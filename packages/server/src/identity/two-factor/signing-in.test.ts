@@ -238,17 +238,56 @@ describe('with a directory', () => {
     await directory.stop();
   });
 
-  it('[TF14] [TF2] its people are not asked, and switch nothing on; others are', async () => {
+  it('[TF24] [TF2] its people are asked for a code, by whatever name they sign in, typed apart or after the password', async () => {
     const { person, secret, username, password } = await enabled(joined);
-    expect(await codeOf(fetchKey({ username, password }, joined))).toBe('TWO_FACTOR_NEEDED');
-    expect(await codeOf(fetchKey({ username, password, code: codeNow(secret, joined) }, joined))).toBeNull();
     const entry = directory.add('member', { mail: [username], cn: ['Member'] });
-    expect(await codeOf(fetchKey({ username: 'member', password: entry.password }, joined))).toBeNull();
-    expect(await codeOf(fetchKey({ username, password: entry.password }, joined))).toBeNull();
-    expect(await codeOf(fetchKey({ username, password }, joined))).toBe('AUTHENTICATION_FAILED');
-    expect(await person.getTwoFactor()).toMatchObject({ is_enabled: true, is_possible: false });
+    const right = entry.password;
+    for (const name of ['member', username]) {
+      for (const typed of [{}, { code: '' }])
+        expect(await refusedWith(fetchKey({ username: name, password: right, ...typed }, joined))).toEqual(NEEDED);
+      expect(
+        await refusedWith(fetchKey({ username: name, password: 'guess', code: codeNow(secret, joined) }, joined)),
+      ).toEqual(WRONG);
+      const wrong = codeNow(secret, joined, 5);
+      for (const typed of [{ password: right, code: wrong }, { password: right + wrong }])
+        expect((await refusal(fetchKey({ username: name, ...typed }, joined))).fields.reason).toBe('two_factor_code');
+      expect(
+        await codeOf(fetchKey({ username: name, password: right, code: codeNow(secret, joined) }, joined)),
+      ).toBeNull();
+      joined.clock.advance(60_000);
+      expect(await codeOf(fetchKey({ username: name, password: right + codeNow(secret, joined) }, joined))).toBeNull();
+      joined.clock.advance(60_000);
+    }
+    // The password of this server counts no more. [LD8]
+    expect(await codeOf(fetchKey({ username, password, code: codeNow(secret, joined) }, joined))).toBe(
+      'AUTHENTICATION_FAILED',
+    );
+    expect(await person.getTwoFactor()).toMatchObject({ is_enabled: true, is_possible: true });
     await person.disableTwoFactor();
-    expect((await refusal(person.beginTwoFactor())).fields.reason).toBe('password_in_directory');
+    expect(await codeOf(fetchKey({ username: 'member', password: right }, joined))).toBeNull();
+    const again = await person.beginTwoFactor();
+    await person.confirmTwoFactor({ setup: again.setup, code: codeNow(again.secret, joined) });
+  });
+
+  it('[TF24] the directory is asked about one password in an attempt, and never about an empty one', async () => {
+    const off = directory.add('without', { mail: [(await somebody(joined)).email], cn: ['Without'] });
+    off.password = 'ends as codes do 123456';
+    expect(await codeOf(fetchKey({ username: 'without', password: off.password }, joined))).toBeNull();
+    const { person, secret } = await enabled(joined);
+    const entry = directory.add('with', { mail: [person.email], cn: ['With'] });
+    const attempt = async (username: string, text: string) => {
+      const before = directory.tried.length;
+      const code = await codeOf(fetchKey({ username, password: text }, joined));
+      return [code, directory.tried.slice(before)];
+    };
+    expect(await attempt('without', `${off.password}123456`)).toEqual([
+      'AUTHENTICATION_FAILED',
+      [`${off.password}123456`],
+    ]);
+    await codeOf(fetchKey({ username: 'with', password: entry.password }, joined));
+    expect(await attempt('with', 'guess123456')).toEqual(['AUTHENTICATION_FAILED', ['guess']]);
+    expect(await attempt('with', entry.password + codeNow(secret, joined))).toEqual([null, [entry.password]]);
+    expect(await attempt('with', '123456')).toEqual(['AUTHENTICATION_FAILED', ['123456']]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { PasswordDirectory } from '../../kit/password-directory.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
-import { findCredentialsById } from '../auth/auth.queries.ts';
+import { type Credentials, findCredentialsById } from '../auth/auth.queries.ts';
 
 export interface TwoFactorRow {
   readonly secret_sealed: string;
@@ -27,19 +27,33 @@ export async function countRecoveryCodes(db: Connection, user_id: UserId): Promi
   return Number(row!.count);
 }
 
+/** Whether signing in by the password needs more than it. */
+export async function hasSecondFactor(db: Connection, user_id: UserId): Promise<boolean> {
+  return (await findTwoFactor(db, user_id)) !== null;
+}
+
 export interface PasswordFacts {
   /** Null if no directory is configured. */
   readonly directory: PasswordDirectory | null;
   readonly facts: Pick<ServerFacts, 'takes_passwords'>;
 }
 
-/** Whether the account has a password of this server that counts. [TF2] */
-export async function hasCountingPassword(
+/** Whether the account has a password that counts: of this server, or of the directory. [TF2] */
+export async function countsPassword(
   db: Connection,
   { directory, facts }: PasswordFacts,
-  { realm, user_id }: Actor,
+  { user_id, password_hash }: Pick<Credentials, 'user_id' | 'password_hash'>,
 ): Promise<boolean> {
   if (!facts.takes_passwords) return false;
+  return password_hash !== null || Boolean(await directory?.connects(db, user_id));
+}
+
+/** {@link countsPassword} by the id of an account. */
+export async function hasCountingPassword(
+  db: Connection,
+  passwords: PasswordFacts,
+  { realm, user_id }: Actor,
+): Promise<boolean> {
   const account = await findCredentialsById(db, realm.realm_id, user_id);
-  return account?.password_hash != null && !(await directory?.connects(db, user_id));
+  return account !== null && countsPassword(db, passwords, account);
 }

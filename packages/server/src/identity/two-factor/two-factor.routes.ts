@@ -7,9 +7,12 @@ import {
   disableTwoFactor,
   disableUserTwoFactor,
   getTwoFactor,
+  getTwoFactorGaps,
   getUserTwoFactor,
+  type RealmId,
   Refused,
   replaceRecoveryCodes,
+  type UserId,
 } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { originOf } from '../../kit/audit-record.ts';
@@ -18,9 +21,12 @@ import type { Dispatch } from '../../kit/http/handling.ts';
 import { action, type Route, read, write } from '../../kit/http/route.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
+import { findCredentialsById } from '../auth/auth.queries.ts';
 import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
-import { checkHasOwnPassword } from '../auth/signing-in.queries.ts';
 import { getUserRow } from '../users/users.queries.ts';
+import { endQueuesIfRequired } from './requirement.actions.ts';
+import { findGaps, isRequiredOf } from './requirement.queries.ts';
+import { concerns } from './requirement.rules.ts';
 import { base32, otpauthUrl, SECRET_BYTES } from './totp.rules.ts';
 import {
   disableTwoFactor as disable,
@@ -38,7 +44,7 @@ interface TwoFactorServices extends PasswordFacts, Pick<Dispatch, 'writer' | 'ga
   readonly sends_mail: boolean;
 }
 
-const stateOf = (row: { readonly enabled_at: number } | null) => ({
+const timeOf = (row: { readonly enabled_at: number } | null) => ({
   is_enabled: row !== null,
   enabled_at: row?.enabled_at ?? null,
 });
@@ -47,10 +53,17 @@ export function twoFactorRoutes({ vault, sends_mail, writer, gate, ...passwords 
   const mail = (context: WriteContext, user_id: Actor['user_id'], change: TwoFactorChange) => {
     if (sends_mail) mailTwoFactorChange(context, user_id, change);
   };
+  const stateOf = async (db: Connection, realm_id: RealmId, user_id: UserId) => ({
+    ...timeOf(await findTwoFactor(db, user_id)),
+    is_required: await isRequiredOf(db, passwords, realm_id, user_id),
+  });
+  /** Nobody switches their own off where they would have to switch it on again. [TF21] */
+  const checkNotRequired = async ({ tx, actor }: WriteContext & { readonly actor: Actor }) => {
+    if (await isRequiredOf(tx, passwords, actor.realm.realm_id, actor.user_id)) throw Refused('two_factor_required');
+  };
   const checkPossible = async (db: Connection, actor: Actor) => {
     if (actor.is_bot) throw BadRequest('Bots have no password.');
     checkTakesPasswords(passwords.facts);
-    await checkHasOwnPassword(db, passwords.directory, actor);
     if (!(await hasCountingPassword(db, passwords, actor))) throw Refused('two_factor_no_password');
     if ((await findTwoFactor(db, actor.user_id)) !== null) throw Refused('two_factor_on');
   };
@@ -66,7 +79,7 @@ export function twoFactorRoutes({ vault, sends_mail, writer, gate, ...passwords 
     );
   return [
     read(getTwoFactor, async ({ db, actor }) => ({
-      ...stateOf(await findTwoFactor(db, actor.user_id)),
+      ...(await stateOf(db, actor.realm.realm_id, actor.user_id)),
       recovery_codes_left: await countRecoveryCodes(db, actor.user_id),
       is_possible: await hasCountingPassword(db, passwords, actor),
     })),
@@ -87,6 +100,7 @@ export function twoFactorRoutes({ vault, sends_mail, writer, gate, ...passwords 
     ),
     write(disableTwoFactor, async (context) => {
       const { user_id } = context.actor;
+      await checkNotRequired(context);
       if (!(await disable(context, user_id))) throw Refused('two_factor_off');
       mail(context, user_id, 'off');
       return {};
@@ -96,10 +110,22 @@ export function twoFactorRoutes({ vault, sends_mail, writer, gate, ...passwords 
     ),
     read(getUserTwoFactor, async ({ db, realm }, { user_id }) => {
       await getUserRow(db, realm.realm_id, user_id);
-      return stateOf(await findTwoFactor(db, user_id));
+      return stateOf(db, realm.realm_id, user_id);
+    }),
+    read(getTwoFactorGaps, async ({ db, actor, realm }) => {
+      const required = (await findCredentialsById(db, realm.realm_id, actor.user_id))!.require_two_factor;
+      const gaps = await findGaps(db, passwords, realm.realm_id);
+      return {
+        people: gaps.map(({ user_id, role }) => ({
+          user_id,
+          is_required: concerns(required, { role, is_bot: false }),
+        })),
+      };
     }),
     write(disableUserTwoFactor, async (context, { user_id }) => {
+      if (user_id === context.actor.user_id) await checkNotRequired(context);
       await disableTwoFactorOf(context, context.actor, user_id);
+      await endQueuesIfRequired(context, passwords, context.realm.realm_id, user_id);
       mail(context, user_id, user_id === context.actor.user_id ? 'off' : 'off-by-other');
       return {};
     }),

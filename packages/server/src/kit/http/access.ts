@@ -11,11 +11,20 @@ import {
 } from '@stoa/contract';
 import type { Actor } from '../actor.ts';
 import { lacksFreshPassword, passwordNeeded } from '../fresh-password.ts';
+import { twoFactorSetupNeeded } from '../second-factor.ts';
 
 /** Incoming-webhook bots may call only endpoints that allow them, whatever the level. [BO14] */
 export function requireKind({ webhook_bots }: Pick<Endpoint, 'webhook_bots'>, actor: Actor | null): void {
   if (actor?.bot_type === BOT_TYPE.incoming_webhook && !webhook_bots)
     throw BadRequest('This API is not available to incoming webhook bots.');
+}
+
+/** Accounts that must switch two-factor sign-in on first may call what that needs, and nothing else. [TF18] */
+export function requireTwoFactor(
+  { before_two_factor }: Pick<Endpoint, 'before_two_factor'>,
+  actor: Actor | null,
+): void {
+  if (actor?.lacks_two_factor && !before_two_factor) throw twoFactorSetupNeeded(actor.realm);
 }
 
 /** Throws unless the actor has the access level. [HT8] */

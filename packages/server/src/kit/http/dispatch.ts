@@ -4,7 +4,7 @@ import { type Actor, accountable, type Realm } from '../actor.ts';
 import { IDEMPOTENCY_HEADER, RecordedAnswer } from '../idempotency.ts';
 import type { LimitStatus } from '../rate-limits.ts';
 import { requireScope } from '../token-scopes.ts';
-import { requireAccess, requireKind } from './access.ts';
+import { requireAccess, requireKind, requireTwoFactor } from './access.ts';
 import { endpointCaller } from './call-endpoint.ts';
 import { resultChecker } from './check-result.ts';
 import { clientAddress, type Peers } from './client-address.ts';
@@ -114,6 +114,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
     if (actor) tally.limit_status = kit.limits?.takeForActor(actor) ?? null;
     tally.caller = actor ? accountable(actor) : clientAddress(request, peers, kit.trusted_proxies);
     requireKind(endpoint, actor);
+    requireTwoFactor(endpoint, actor);
     requireScope(endpoint.scope, actor);
     requireAccess(endpoint.access, actor);
     const { raw, files, end } = await receiveParameters(kit, route, request, actor, tally.caller);
@@ -197,6 +198,7 @@ export function rawHandler(kit: Dispatch, route: RawRoute, endpoints: ReadonlyMa
     const trace = traceOf(request);
     if (trace) noteCaller(trace, realm, actor);
     requireKind({}, actor);
+    requireTwoFactor({}, actor);
     // Reading a file does not count: a page may have hundreds of pictures.
     if (actor && !READING.has(request.method)) count(actor);
     if (route.scope !== 'by-call') requireScope(route.scope, actor);

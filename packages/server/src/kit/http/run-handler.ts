@@ -5,7 +5,7 @@ import type { Connection } from '../database/connection.ts';
 import type { Requester } from '../database/read-turns.ts';
 import type { Attempt, RecordedAnswer } from '../idempotency.ts';
 import type { WriteContext } from '../write-context.ts';
-import { requireAccess, requireFreshPassword } from './access.ts';
+import { requireAccess, requireFreshPassword, requireTwoFactor } from './access.ts';
 import { clientAddress } from './client-address.ts';
 import type { Dispatch, RequestOrigin } from './handling.ts';
 import type { RequestContext, Route } from './route.ts';
@@ -94,6 +94,7 @@ async function runWrite(
   const write = async (writing: WriteContext) => {
     // The actor may have been deactivated or demoted while this request waited. [HT9]
     const actor = context.actor && (await kit.gate.refresh(writing.tx, context.actor));
+    requireTwoFactor(route.endpoint, actor);
     if (actor) requireAccess(route.endpoint.access, actor);
     requireFreshPassword(route.endpoint, actor, params, context.now);
     const is_outdated = route.prepares_again === true && actor !== context.actor;
@@ -128,6 +129,7 @@ async function findAnswered(
   const recorded_answer = await idempotency.find(store.db, now, attempt);
   if (recorded_answer && actor) {
     const present = await gate.refresh(store.db, actor);
+    requireTwoFactor(endpoint, present);
     requireAccess(endpoint.access, present);
     requireFreshPassword(endpoint, present, params, now);
   }

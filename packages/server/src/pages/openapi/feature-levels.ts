@@ -5,7 +5,8 @@ import type { Endpoint } from '@stoa/contract';
 /** Changes are known from this level on. */
 const FIRST_KNOWN = 373;
 /** The calls of this server alone. */
-const OWN = /^\/(sessions|web_push|bots\/offers|personal_exports|erasures|users\/[^/]+\/(erase|two_factor))(\/|$)/;
+const OWN =
+  /^\/(sessions|web_push|bots\/offers|personal_exports|erasures|realm\/two_factor|users\/[^/]+\/(erase|two_factor))(\/|$)/;
 
 type Changes = Readonly<Record<number, string>>;
 

@@ -88,6 +88,7 @@ const NAMED: readonly (readonly [title: string, summary: string, paths: readonly
       '/users/me/api_key',
       '/access_tokens',
       '/users/me/two_factor',
+      '/realm/two_factor',
     ],
   ],
   [

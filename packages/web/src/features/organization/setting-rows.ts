@@ -31,6 +31,7 @@ export interface ToggleSetting extends Base<ToggleName> {
 type ChoiceName =
   | 'org_type'
   | 'default_avatar_source'
+  | 'require_two_factor'
   | 'message_edit_history_visibility_policy'
   | 'topics_policy'
   | 'media_preview_size';
@@ -312,6 +313,16 @@ export const PERMISSIONS: readonly RowGroup[] = [
         choices: [
           ['J', 'org_avatars_generated'],
           ['G', 'org_avatars_gravatar'],
+        ],
+      },
+      {
+        kind: 'choice',
+        name: 'require_two_factor',
+        hint: 'org_require_two_factor_hint',
+        choices: [
+          ['nobody', 'org_two_factor_nobody'],
+          ['administrators', 'org_two_factor_administrators'],
+          ['everybody', 'org_two_factor_everybody'],
         ],
       },
       toggle('name_changes_disabled', 'org_administrators_still_hint'),

@@ -1,0 +1,43 @@
+// Before an organization requires two-factor sign-in: what its author needs, and whom it shuts out until they have it.
+import { type RealmId, Refused, type UserId } from '@stoa/contract';
+import { removeQueues } from '../../feed/queue.ts';
+import type { SecondFactor } from '../../kit/second-factor.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
+import { findCredentialsById } from '../auth/auth.queries.ts';
+import { findGaps, isRequired, isRequiredOf } from './requirement.queries.ts';
+import { concerns } from './requirement.rules.ts';
+import { hasSecondFactor, type PasswordFacts } from './two-factor.queries.ts';
+
+/** The check of every request follows the setting itself; polls that wait are ended here. [TF19] [TF22] */
+export async function prepareRequirement(
+  context: WriteContext,
+  passwords: PasswordFacts,
+  { realm, user_id }: Parameters<SecondFactor['prepareRequirement']>[1],
+  required: string,
+): Promise<void> {
+  const { tx } = context;
+  const author = (await findCredentialsById(tx, realm.realm_id, user_id))!;
+  if (required === (author.require_two_factor ?? 'nobody')) return;
+  if (await isRequired(tx, passwords, { ...author, require_two_factor: required }))
+    if (!(await hasSecondFactor(tx, user_id))) throw Refused('two_factor_own_first');
+  const gaps = await findGaps(tx, passwords, realm.realm_id);
+  await endQueues(
+    context,
+    gaps.filter(({ role }) => concerns(required, { role, is_bot: false })).map((gap) => gap.user_id),
+  );
+}
+
+/** After it was switched off for somebody who must have it. [TF19] */
+export async function endQueuesIfRequired(
+  context: WriteContext,
+  passwords: PasswordFacts,
+  realm_id: RealmId,
+  user_id: UserId,
+): Promise<void> {
+  if (await isRequiredOf(context.tx, passwords, realm_id, user_id)) await endQueues(context, [user_id]);
+}
+
+async function endQueues({ tx, invalidateAccess }: WriteContext, user_ids: readonly UserId[]): Promise<void> {
+  for (const user_id of user_ids) await removeQueues(tx, user_id);
+  invalidateAccess(user_ids);
+}
