@@ -1,5 +1,5 @@
 // Two-factor sign-in in a real browser.
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test';
 import { ROLE } from '@stoa/contract';
 import { createPerson, type Person } from '@stoa/testkit';
 import type { Page } from 'playwright-core';
@@ -221,4 +221,129 @@ describe.skipIf(!hasBrowser)('two-factor sign-in, in a browser', () => {
     expect(await reset.evaluate(() => localStorage.getItem('stoa.session'))).toBeNull();
     await reset.context().close();
   }, 60_000);
+
+  describe('where it is required', () => {
+    beforeAll(async () => {
+      const { secret, setup } = await stage.cast.ada.beginTwoFactor();
+      await stage.cast.ada.confirmTwoFactor({ setup, code: codeNow(secret) });
+    });
+    afterEach(async () => {
+      await stage.cast.ada.updateRealm({ require_two_factor: 'nobody' });
+    });
+    const oblige = () => stage.cast.ada.updateRealm({ require_two_factor: 'everybody' });
+    const rowOf = (page: Page) => page.locator('.setting', { hasText: 'Two-factor sign-in' });
+    const setUp = async (page: Page, name: string) => {
+      await page.getByRole('heading', { name: 'Set up two-factor sign-in' }).waitFor();
+      await page.getByRole('img', { name: 'QR code for authenticator apps' }).waitFor();
+      expect(await barriers(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await look(page, `required-${name}`);
+      const secret = await page.getByRole('textbox', { name: 'Or enter this key in the app' }).inputValue();
+      const code = page.getByRole('textbox', { name: 'Code', exact: true });
+      await code.fill(codeNow(secret, 5));
+      await code.press('Enter');
+      await page.getByText('This code is wrong, too old, or was already used.').waitFor();
+      await code.fill(codeNow(secret));
+      await code.press('Enter');
+      await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
+      expect(await page.getByRole('listitem').count()).toBe(10);
+      expect(await barriers(page)).toEqual([]);
+      await look(page, `required-codes-${name}`);
+      await page.getByRole('button', { name: 'I’ve saved them, continue' }).click();
+    };
+
+    it('[WB946] it is set up while signing in, which then leads where it was to lead, on a phone too', async () => {
+      await oblige();
+      for (const [name, options] of [
+        ['desktop', {}],
+        ['phone-dark', { ...PHONE, colorScheme: 'dark' }],
+      ] as const) {
+        const person = await somebody();
+        const page = await stage.visit(`${stage.server.url}/#settings/account`, options);
+        await typePassword(page, person);
+        await setUp(page, name);
+        await rowOf(page).getByText('10 recovery codes left.').waitFor();
+        expect(new URL(page.url()).hash).toBe('#settings/account');
+        await page.context().close();
+      }
+    }, 90_000);
+
+    it('[WB946] in the middle of work too, with the password where it is not fresh', async () => {
+      const person = await somebody();
+      const page = await settingsOf(person);
+      await rowOf(page).getByText('Off', { exact: true }).waitFor();
+      stage.server.clock.advance(20 * 60_000);
+      await oblige();
+      await page.getByRole('heading', { name: 'Set up two-factor sign-in' }).waitFor();
+      expect(await barriers(page)).toEqual([]);
+      await look(page, 'required-begin');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Your password').fill(passwordOf(person));
+      await dialog.getByLabel('Your password').press('Enter');
+      await setUp(page, 'meanwhile');
+      await rowOf(page).getByText('Your organization requires it.').waitFor();
+      await look(page, 'required-settings');
+      await page.context().close();
+    }, 60_000);
+
+    it('[WB947] it can’t be switched off; [WB946] and one can sign out instead of setting it up', async () => {
+      await oblige();
+      const { person, secret } = await enabled();
+      const page = await settingsOf(person, {}, codeNow(secret));
+      nextStep();
+      await rowOf(page).getByText('Your organization requires it.').waitFor();
+      expect(await rowOf(page).getByRole('button').allInnerTexts()).toEqual(['New recovery codes…']);
+      await page.context().close();
+      const other = await somebody();
+      const leaving = await stage.visit(`${stage.server.url}/`, PHONE);
+      await typePassword(leaving, other);
+      await leaving.getByRole('heading', { name: 'Set up two-factor sign-in' }).waitFor();
+      await leaving.getByRole('button', { name: 'Sign out' }).click();
+      await leaving.getByLabel('Email address').waitFor();
+      expect(await leaving.evaluate(() => localStorage.getItem('stoa.session'))).toBeNull();
+      await leaving.context().close();
+    }, 60_000);
+
+    it('[WB946] to have switched it on elsewhere is enough', async () => {
+      const person = await somebody();
+      const page = await settingsOf(person);
+      await rowOf(page).getByText('Off', { exact: true }).waitFor();
+      await oblige();
+      await page.getByRole('img', { name: 'QR code for authenticator apps' }).waitFor();
+      const { secret, setup } = await person.beginTwoFactor();
+      await person.confirmTwoFactor({ setup, code: codeNow(secret) });
+      await page.getByRole('textbox', { name: 'Code', exact: true }).fill('123456');
+      await page.getByRole('button', { name: 'Switch on', exact: true }).click();
+      await rowOf(page).getByText('10 recovery codes left.').waitFor();
+      await page.context().close();
+    }, 60_000);
+
+    it('[WB948] administrators require it, and see who has not switched it on', async () => {
+      const [without, { person, secret }] = [await somebody(), await enabled()];
+      await stage.cast.ada.updateUser({ user_id: person.user_id, role: ROLE.administrator });
+      const page = await settingsOf(person, {}, codeNow(secret));
+      nextStep();
+      await page.evaluate(() => {
+        location.hash = '#organization/organization-permissions';
+      });
+      await page.getByLabel('Require two-factor sign-in').selectOption('everybody');
+      await page.waitForFunction(() => document.activeElement !== null);
+      await look(page, 'required-organization');
+      await page.evaluate(() => {
+        location.hash = '#organization/users';
+      });
+      await page.getByLabel('Accounts').selectOption('without_two_factor');
+      const manage = page.getByRole('button', { name: `Manage ${without.full_name}`, exact: true });
+      await manage.waitFor();
+      await page
+        .getByRole('button', { name: `Manage ${person.full_name}`, exact: true })
+        .waitFor({ state: 'detached' });
+      expect(await barriers(page)).toEqual([]);
+      await look(page, 'required-people');
+      await manage.click();
+      await page.getByText(`${without.full_name} hasn’t switched on two-factor sign-in yet`).waitFor();
+      await page.context().close();
+    }, 60_000);
+  });
 });

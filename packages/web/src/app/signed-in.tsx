@@ -1,9 +1,10 @@
 // A signed-in reader: opens the engine while the shell loads, then draws the first view.
 import { ApiError } from '@stoa/contract/api-error';
-import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, startTransition, useEffect, useEffectEvent, useState } from 'react';
 import { failureText } from '../base/text/failures.ts';
 import { loadChosenLanguage, loadFailureTexts } from '../base/text/language.ts';
 import { t } from '../base/text/text.ts';
+import { deferred } from '../base/ui/deferred-component.tsx';
 import { EmptyState } from '../base/ui/empty-state.tsx';
 import { EngineContext } from '../model/engine/context.ts';
 import { Engine } from '../model/engine/engine.ts';
@@ -28,6 +29,8 @@ fetchShell().catch(() => {});
 const confirmPassword: ConfirmPassword = async (...refused) =>
   (await import('./confirm-password.tsx')).withPassword(...refused);
 
+const RequiredTwoFactor = deferred(async () => (await import('./required-two-factor.tsx')).RequiredTwoFactor, Starting);
+
 interface Ready {
   readonly engine: Engine;
   readonly Shell: ComponentType;
@@ -47,6 +50,9 @@ function forgetAccount(how: { keep_unsaved: boolean }): void {
     void import('../features/notifications/web-push.ts').then(({ forgetWebPush }) => forgetWebPush()).catch(() => {});
 }
 
+/** The organization requires two-factor sign-in, and the reader has not switched it on. */
+const isShutOut = (error: unknown) => error instanceof ApiError && error.code === 'TWO_FACTOR_SETUP_NEEDED';
+
 /** The key was changed, or the account was deactivated. */
 const isUnwelcome = (error: unknown) =>
   error instanceof ApiError && (error.status === 401 || error.code === 'USER_DEACTIVATED');
@@ -60,17 +66,22 @@ interface SignedInProps {
 export function SignedIn({ session, signOut, children }: SignedInProps) {
   const [ready, setReady] = useState<Ready | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [shut_out, setShutOut] = useState(false);
   const [attempt, setAttempt] = useState(0);
+  const leaveNow = () => {
+    forgetAccount({ keep_unsaved: true });
+    signOut(t('signed_out_elsewhere'));
+  };
+  const leave = useEffectEvent(leaveNow);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens another engine; signing out ends the component
   useEffect(() => {
     let opened: Engine | null = null;
     let ended = false;
     const failed = (error: unknown) => {
       if (ended) return;
-      if (isUnwelcome(error)) {
-        forgetAccount({ keep_unsaved: true });
-        signOut(t('signed_out_elsewhere'));
-      } else void loadFailureTexts().then(() => setProblem(failureText(error)));
+      if (isUnwelcome(error)) leave();
+      else if (isShutOut(error)) setShutOut(true);
+      else void loadFailureTexts().then(() => setProblem(failureText(error)));
     };
     forgetUnsavedOfOthers(session.email);
     Engine.open(session, confirmPassword)
@@ -106,6 +117,20 @@ export function SignedIn({ session, signOut, children }: SignedInProps) {
       }),
     [session, signOut],
   );
+  if (shut_out)
+    return (
+      <RequiredTwoFactor
+        session={session}
+        confirmPassword={confirmPassword}
+        done={() => {
+          setShutOut(false);
+          setReady(null);
+          setAttempt(attempt + 1);
+        }}
+        failed={leaveNow}
+        signOut={() => signOutRequested.emit()}
+      />
+    );
   if (problem)
     return (
       <EmptyState title={problem}>

@@ -1,9 +1,10 @@
 // All accounts, active or deactivated, sortable; administrators open one to change it. [WB55]
 import { ROLE, type Role, type User } from '@stoa/contract';
-import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
+import { attempt } from '../../base/ui/attempt.ts';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Select } from '../../base/ui/select.tsx';
 import { managedPerson } from '../../domain/people/cards.ts';
@@ -23,35 +24,40 @@ const COLUMNS = [
 
 export function PeopleAdmin() {
   const engine = useEngine();
-  const [active, setActive] = useState(true);
+  const [which, setWhich] = useState<'active' | 'deactivated' | 'without_two_factor'>('active');
+  const without = useGaps(which === 'without_two_factor');
   const [order, setOrder] = useState<AccountOrder>('name');
   const [role, setRole] = useState<Role | null>(null);
   const [typed, setTyped] = useState('');
   const query = useDeferredValue(typed);
   const users = useAppState(({ realm_users, realm_non_active_users }) =>
-    active ? realm_users : shownPeople(realm_non_active_users),
+    which === 'deactivated' ? shownPeople(realm_non_active_users) : realm_users,
   );
   const is_admin = useAppState((state) => state.is_admin);
   const attendance = useDeferredValue(useCell(engine.presence.cell));
   const scroller = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => {
     const found = peopleByName(users).filter(
-      (user) => (role === null || user.role === role) && (query.trim() === '' || matchesName(user, query)),
+      (user) =>
+        (without === null || without.has(user.user_id)) &&
+        (role === null || user.role === role) &&
+        (query.trim() === '' || matchesName(user, query)),
     );
     return accountsInOrder(found, order, attendance);
-  }, [users, role, query, order, attendance]);
+  }, [users, without, role, query, order, attendance]);
   return (
     <>
       <div className="people-filters">
         <FindField label={t('find_person')} value={typed} change={setTyped} />
         <Select
           aria-label={t('which_accounts')}
-          value={active ? 'active' : 'deactivated'}
+          value={which}
           choices={[
             ['active', t('active_accounts')],
             ['deactivated', t('deactivated_accounts')],
+            ...(is_admin ? [['without_two_factor', t('accounts_without_two_factor')] as const] : []),
           ]}
-          change={(chosen) => setActive(chosen === 'active')}
+          change={setWhich}
         />
         <Select
           aria-label={t('role')}
@@ -77,6 +83,26 @@ export function PeopleAdmin() {
     </>
   );
 }
+
+/** The active people who have a password and no two-factor sign-in, for administrators; null if not asked for. [WB948] */
+function useGaps(is_asked: boolean): ReadonlySet<number> | null {
+  const { client } = useEngine();
+  const [found, setFound] = useState<ReadonlySet<number>>(NOBODY);
+  useEffect(() => {
+    if (!is_asked) return;
+    let current = true;
+    void attempt(async () => {
+      const { people } = await client.getTwoFactorGaps();
+      if (current) setFound(new Set(people.map(({ user_id }) => user_id)));
+    });
+    return () => {
+      current = false;
+    };
+  }, [client, is_asked]);
+  return is_asked ? found : null;
+}
+
+const NOBODY: ReadonlySet<number> = new Set();
 
 /** Sorts by the column whose heading is pressed. */
 function HeadRow({ order, sort }: { order: AccountOrder; sort(order: AccountOrder): void }) {

@@ -1,4 +1,5 @@
-// Switches two-factor sign-in off for a person who lost their device; nothing while it is off. [WB944]
+// Whether a person has two-factor sign-in, and what switches it off if they lost their device. [WB944] [WB948]
+import type { getUserTwoFactor, ResultOf } from '@stoa/contract';
 import { useEffect, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { longDate } from '../../base/text/dates.ts';
@@ -9,15 +10,18 @@ import type { Person } from '../../model/state/state.ts';
 
 export function PersonTwoFactor({ person: { user_id, full_name } }: { person: Person }) {
   const { client } = useEngine();
-  const [enabled_at, setEnabledAt] = useState<number | null>(null);
+  const [state, setState] = useState<ResultOf<typeof getUserTwoFactor> | null>(null);
   const [confirming, setConfirming] = useState(false);
   useEffect(() => {
-    void attempt(async () => setEnabledAt((await client.getUserTwoFactor({ user_id })).enabled_at));
+    void attempt(async () => setState(await client.getUserTwoFactor({ user_id })));
   }, [client, user_id]);
-  if (enabled_at === null) return null;
+  if (state === null) return null;
+  const { enabled_at, is_required } = state;
+  if (enabled_at === null)
+    return is_required ? <p className="setting quiet">{t('person_two_factor_shut_out', { name: full_name })}</p> : null;
   const switchOff = async () => {
     await client.disableUserTwoFactor({ user_id });
-    setEnabledAt(null);
+    setState({ ...state, is_enabled: false, enabled_at: null });
   };
   return (
     <div className="setting">

@@ -1,12 +1,11 @@
 // Switches two-factor sign-in on: the secret for an authenticator app, and the code that the app shows then. [WB942]
 import type { beginTwoFactor, ResultOf } from '@stoa/contract';
 import { useRef, useState } from 'react';
-import { encode } from 'uqr';
 import { t } from '../../base/text/all-texts.ts';
-import { CopyLine } from '../../base/ui/copy-line.tsx';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
 import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { useEngine } from '../../model/engine/context.ts';
+import { TwoFactorSecret } from './two-factor-secret.tsx';
 
 interface Props {
   readonly begun: ResultOf<typeof beginTwoFactor>;
@@ -28,12 +27,7 @@ export function SetupDialog({ begun: { secret, url, setup }, enabled, close }: P
       }}
       close={() => (recovery_codes.current ? enabled(recovery_codes.current) : close())}
     >
-      <p>{t('two_factor_scan')}</p>
-      <QrCode text={url} />
-      <div className="two-factor-key">
-        <p className="quiet">{t('two_factor_key')}</p>
-        <CopyLine label={t('two_factor_key')} text={secret} action={t('recovery_codes_copy')} />
-      </div>
+      <TwoFactorSecret secret={secret} url={url} />
       <LabelledInput
         label={t('two_factor_code')}
         autoComplete="one-time-code"
@@ -45,16 +39,5 @@ export function SetupDialog({ begun: { secret, url, setup }, enabled, close }: P
       />
       <p className="quiet">{t('two_factor_apps')}</p>
     </FormDialog>
-  );
-}
-
-/** Dark on light in every theme, with the margin that cameras need. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 });
-  const squares = data.flatMap((row, y) => row.map((is_dark, x) => (is_dark ? `M${x} ${y}h1v1h-1z` : '')));
-  return (
-    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('two_factor_qr')}>
-      <path d={squares.join('')} />
-    </svg>
   );
 }

@@ -53,9 +53,11 @@ export function TwoFactor() {
             <button type="button" className="button" onClick={() => setOpen({ dialog: 'renew' })}>
               {t('two_factor_renew')}
             </button>
-            <button type="button" className="button" onClick={() => setOpen({ dialog: 'off' })}>
-              {t('two_factor_switch_off')}
-            </button>
+            {!state.is_required && (
+              <button type="button" className="button" onClick={() => setOpen({ dialog: 'off' })}>
+                {t('two_factor_switch_off')}
+              </button>
+            )}
           </div>
         ) : (
           <button type="button" className="button" onClick={begin}>
@@ -65,6 +67,7 @@ export function TwoFactor() {
       </div>
       <p className="setting-hint quiet">
         {state.is_enabled ? t('two_factor_codes_left', { count: state.recovery_codes_left }) : t('two_factor_hint')}
+        {state.is_required && ` ${t('two_factor_is_required')}`}
       </p>
       {open?.dialog === 'setup' && <SetupDialog begun={open.begun} enabled={showCodes} close={close} />}
       {open?.dialog === 'codes' && <RecoveryCodes codes={open.codes} close={close} />}
