@@ -39,6 +39,7 @@ export * from './messages/index.ts';
 export * from './muted-users/index.ts';
 export * from './navigation-views/index.ts';
 export * from './onboarding/index.ts';
+export * from './passkeys/index.ts';
 export * from './personal-data/index.ts';
 export * from './playgrounds/index.ts';
 export * from './presence/index.ts';

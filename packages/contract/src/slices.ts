@@ -24,6 +24,7 @@ import { messagesContract } from './messages/index.ts';
 import { mutedUsersContract } from './muted-users/index.ts';
 import { navigationViewsContract } from './navigation-views/index.ts';
 import { onboardingContract } from './onboarding/index.ts';
+import { passkeysContract } from './passkeys/index.ts';
 import { personalDataContract } from './personal-data/index.ts';
 import { playgroundsContract } from './playgrounds/index.ts';
 import { presenceContract } from './presence/index.ts';
@@ -93,6 +94,7 @@ export const slices = [
   accessTokensContract,
   singleSignOnContract,
   twoFactorContract,
+  passkeysContract,
   authContract,
   invitesContract,
   exportsContract,

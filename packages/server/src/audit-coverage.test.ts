@@ -101,7 +101,7 @@ const REASONS: Readonly<Record<string, readonly Name[]>> = {
     'unsubscribeWebPush',
   ],
   [SHOWN]: ['updateStatus', 'updateStatusForUser', 'updatePresence', 'setTypingStatus', 'setTypingStatusForEdit'],
-  [ASKS]: ['declineBotOffer', 'beginTwoFactor'],
+  [ASKS]: ['declineBotOffer', 'beginTwoFactor', 'beginPasskey', 'beginPasskeySession'],
 };
 
 /** Without this service, calls of their samples are refused; single-sign-on.test.ts makes the call. */

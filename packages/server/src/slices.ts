@@ -56,6 +56,7 @@ import { accountChangesSlice } from './identity/account-changes/slice.ts';
 import { authSlice } from './identity/auth/slice.ts';
 import { avatarsSlice } from './identity/avatars/slice.ts';
 import { groupsSlice } from './identity/groups/slice.ts';
+import { passkeysSlice } from './identity/passkeys/slice.ts';
 import { passwordResetSlice } from './identity/password-reset/slice.ts';
 import { presenceSlice } from './identity/presence/slice.ts';
 import { profileFieldsSlice } from './identity/profile-fields/slice.ts';
@@ -83,6 +84,7 @@ export const slices = [
   sessionsSlice,
   accessTokensSlice,
   twoFactorSlice,
+  passkeysSlice,
   settingsSlice,
   groupsSlice,
   presenceSlice,

@@ -182,6 +182,7 @@ const NOTHING_HIDDEN: ReadonlySet<string> = new Set([
   'local_id',
   'move_messages_within_stream_limit_seconds',
   'new_user_input',
+  'passkey_id',
   'push_key_id',
   'realm_id_str',
   'realm_name_in_email_notifications_policy',

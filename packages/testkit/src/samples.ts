@@ -25,6 +25,7 @@ import { messagesSamples } from './samples/messages.ts';
 import { mutedUsersSamples } from './samples/muted-users.ts';
 import { navigationViewsSamples } from './samples/navigation-views.ts';
 import { onboardingSamples } from './samples/onboarding.ts';
+import { passkeysSamples } from './samples/passkeys.ts';
 import { personalDataSamples } from './samples/personal-data.ts';
 import { playgroundsSamples } from './samples/playgrounds.ts';
 import { presenceSamples } from './samples/presence.ts';
@@ -96,6 +97,7 @@ export const samples: Record<keyof typeof endpoints, Sample> = {
   ...subscriptionsSamples,
   ...topicsSamples,
   ...twoFactorSamples,
+  ...passkeysSamples,
   ...typingSamples,
   ...uploadsSamples,
   ...userStatusSamples,

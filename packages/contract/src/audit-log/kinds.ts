@@ -16,6 +16,8 @@ export const AUDIT_KINDS = {
     'account_two_factor_enabled',
     'account_two_factor_disabled',
     'account_recovery_codes_replaced',
+    'account_passkey_added',
+    'account_passkey_removed',
     'account_permission_changed',
     'account_identities_forgotten',
     'account_profile_changed',

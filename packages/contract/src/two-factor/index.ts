@@ -109,7 +109,12 @@ export const getUserTwoFactor = endpoint({
   access: 'administrator',
   scope: 'key',
   params: () => z.object({ user_id: UserId }),
-  result: () => z.object(state),
+  result: () =>
+    z.object({
+      ...state,
+      /** How many passkeys the account has. */
+      passkeys: z.int(),
+    }),
   summary: 'Get whether a person signs in with a code of an authenticator app',
 });
 
@@ -123,7 +128,7 @@ export const disableUserTwoFactor = endpoint({
   params: () => z.object({ user_id: UserId }),
   errors: [BadRequest],
   fresh_password: true,
-  summary: 'Switch two-factor sign-in off for a person who lost the device',
+  summary: 'Switch two-factor sign-in off and remove the passkeys of a person who lost the device',
 });
 
 export const getTwoFactorGaps = endpoint({
@@ -134,7 +139,7 @@ export const getTwoFactorGaps = endpoint({
   scope: 'key',
   result: () =>
     z.object({
-      /** The active people who have a password and no two-factor sign-in. */
+      /** The active people who have a password, and neither two-factor sign-in nor a passkey that counts. */
       people: z.array(z.object({ user_id: UserId, is_required: z.boolean() })),
     }),
   summary: 'List who has not switched two-factor sign-in on',

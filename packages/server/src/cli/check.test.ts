@@ -140,6 +140,17 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     "insert into two_factor values (1, 's', 0, 0)",
     ...Array.from({ length: 11 }, (_, at) => `insert into recovery_codes values (1, 'd${at}')`),
   ],
+  'every passkey belongs to a person of its organization': [
+    `insert into passkeys (realm_id, user_id, name, rp_id, user_handle, credential_id, public_key, counter, is_backup_eligible, is_backed_up, created_at)
+     select realm_id, min(user_id), 'n', 'h', 'u', 'c', 'k', 0, false, false, 0 from users where is_bot group by realm_id`,
+  ],
+  'a handle of passkeys names one account': [
+    ...[1, 3].map(
+      (user_id) =>
+        `insert into passkeys (realm_id, user_id, name, rp_id, user_handle, credential_id, public_key, counter, is_backup_eligible, is_backed_up, created_at)
+         values (1, ${user_id}, 'n', 'h', 'u', 'c${user_id}', 'k', 0, false, false, 0)`,
+    ),
+  ],
   'what identity providers say is of accounts of the same organization': [
     OTHER_REALM,
     STRANGER,

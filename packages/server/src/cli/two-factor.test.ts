@@ -34,20 +34,28 @@ async function inStore<T>(work: (opened: Awaited<ReturnType<typeof openStore>>) 
   }
 }
 
-it('[TF12] stoa user disable-two-factor switches it off, of owners too', async () => {
+it('[TF12] [PK10] stoa user disable-two-factor switches it off and removes passkeys, of owners too', async () => {
   await inStore(({ db, transaction }) =>
     transaction(async (tx) => {
       const ada = await db.get<{ user_id: number }>(sql`select user_id from users where email_key = 'ada@one.example'`);
       await tx.run(sql`insert into two_factor values (${ada!.user_id}, 'sealed', 1, 1)`);
       await tx.run(sql`insert into recovery_codes values (${ada!.user_id}, 'a digest')`);
+      await tx.run(
+        sql`insert into passkeys (realm_id, user_id, name, rp_id, user_handle, credential_id, public_key, counter, is_backup_eligible, is_backed_up, created_at)
+         select realm_id, user_id, 'Laptop', 'one.example', 'handle', 'id', 'key', 0, false, false, 1 from users where user_id = ${ada!.user_id}`,
+      );
     }),
   );
   const disable = (word: string) => stoaInProcess(['user', 'disable-two-factor', ...store(), word]);
   expect(await disable('nobody@one.example')).toMatchObject({ code: 1 });
-  expect((await disable('ada@one.example')).stdout).toBe('Two-factor sign-in of ada@one.example is off now.\n');
+  expect((await disable('ada@one.example')).stdout).toBe(
+    'Two-factor sign-in of ada@one.example is off now.\nRemoved passkeys: 1.\n',
+  );
   expect((await disable('ada@one.example')).stdout).toBe('Two-factor sign-in of ada@one.example was off.\n');
   const left = await inStore(({ db }) =>
-    db.all(sql`select user_id from two_factor union select user_id from recovery_codes`),
+    db.all(
+      sql`select user_id from two_factor union select user_id from recovery_codes union select user_id from passkeys`,
+    ),
   );
   expect(left).toEqual([]);
 });

@@ -6,12 +6,13 @@ import { forgetIdentities } from '../features/single-sign-on/external-identities
 import { reactivateAccount } from '../identity/account-changes/account-changes.actions.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
 import { createResetLink } from '../identity/password-reset/reset-links.actions.ts';
-import { disableTwoFactor } from '../identity/two-factor/two-factor.actions.ts';
+import { removeSecondFactors } from '../identity/two-factor/two-factor.actions.ts';
 import { deactivateAccount, resetApiKey, setRole } from '../identity/users/users.actions.ts';
 import type { UserRow } from '../identity/users/users.present.ts';
 import { findUserByEmail, findUsersById } from '../identity/users/users.queries.ts';
 import type { Realm } from '../kit/actor.ts';
 import { roleName } from '../kit/role-names.ts';
+import type { WriteContext } from '../kit/write.ts';
 import { CommandError } from './command.ts';
 import type { OrganizationValues } from './organization-settings.ts';
 import { parseRole } from './roles.ts';
@@ -73,8 +74,10 @@ export async function userResetPassword(values: OrganizationValues, [word]: read
 
 export async function userDisableTwoFactor(values: OrganizationValues, [word]: readonly string[]): Promise<number> {
   await withAccount(values, word!, async ({ writer }, realm, user) => {
-    const was_on = await writer.write(realm.realm_id, (context) => disableTwoFactor(context, user.user_id));
+    const remove = (context: WriteContext) => removeSecondFactors(context, user.user_id);
+    const { was_on, passkeys } = await writer.write(realm.realm_id, remove);
     print(`Two-factor sign-in of ${user.email} ${was_on ? 'is off now' : 'was off'}.`);
+    if (passkeys > 0) print(`Removed passkeys: ${passkeys}.`);
   });
   return 0;
 }

@@ -1,8 +1,8 @@
 // `stoa user list`: the accounts of an organization.
-import type { RealmId, UserId } from '@stoa/contract';
-import { isConnectedToDirectory } from '../features/directory/directory-accounts.queries.ts';
+import type { UserId } from '@stoa/contract';
 import { findGaps } from '../identity/two-factor/requirement.queries.ts';
 import { findUsers } from '../identity/users/users.queries.ts';
+import type { Realm } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { roleName } from '../kit/role-names.ts';
 import type { UserListValues } from './declarations.ts';
@@ -12,7 +12,7 @@ import { printRow } from './terminal.ts';
 export async function userList(values: UserListValues): Promise<number> {
   await withStoreToRead(values, async (db) => {
     const realm = await pickRealm(db, values.org);
-    const listed = values.without_two_factor ? await findWithoutTwoFactor(db, realm.realm_id) : null;
+    const listed = values.without_two_factor ? await findWithoutTwoFactor(db, realm) : null;
     for (const user of await findUsers(db, realm.realm_id)) {
       if (listed && !listed.has(user.user_id)) continue;
       const state = user.is_active ? 'active' : 'deactivated';
@@ -23,8 +23,7 @@ export async function userList(values: UserListValues): Promise<number> {
 }
 
 /** The command doesn't know how the server signs people in: whoever ever came from the directory counts. [TF23] */
-async function findWithoutTwoFactor(db: Connection, realm_id: RealmId): Promise<ReadonlySet<UserId>> {
-  const passwords = { directory: { isConnected: isConnectedToDirectory }, facts: { takes_passwords: true } };
-  const gaps = await findGaps(db, passwords, realm_id);
+async function findWithoutTwoFactor(db: Connection, realm: Realm): Promise<ReadonlySet<UserId>> {
+  const gaps = await findGaps(db, { directory: {}, facts: { takes_passwords: true } }, realm);
   return new Set(gaps.map(({ user_id }) => user_id));
 }

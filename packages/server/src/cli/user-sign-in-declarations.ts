@@ -29,7 +29,7 @@ export const userResetPassword = command({
 export const userDisableTwoFactor = command({
   settings: organizationSettings,
   words: ['USER'],
-  notes: `${USER_NOTES}\nThe password is enough to sign in again. Sessions and API keys stay.`,
+  notes: `${USER_NOTES}\nThe password is enough to sign in again. Passkeys are removed; sessions and API keys stay.`,
   load: async () => (await import('./user-edit.ts')).userDisableTwoFactor,
 });
 

@@ -2,8 +2,10 @@
 import type { UserId } from '@stoa/contract';
 import type { Realm } from './actor.ts';
 import type { Connection } from './database/connection.ts';
-import type { Fragment } from './database/sql.ts';
 import type { PasswordAndCode } from './second-factor.ts';
+
+/** Whose ids its people have in `external_identities`; no provider's address. A server has one directory, wherever it moves. */
+export const DIRECTORY_ISSUER = 'ldap';
 
 export interface DirectoryCredentials {
   readonly username: string;
@@ -25,8 +27,6 @@ export interface PasswordDirectory {
   readonly name: string;
   /** Whether the owner of an account has signed in with it. No password of this server counts for them. [LD8] */
   connects(db: Connection, user_id: UserId): Promise<boolean>;
-  /** {@link connects} as a condition on a column of ids. */
-  isConnected(user_id: Fragment): Fragment;
   /**
    * The account of whoever has this login name, or address, and password there; null if nobody has. Connects or creates the account the
    * first time. Throws a refusal if the directory does not answer.

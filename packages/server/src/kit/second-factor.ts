@@ -22,8 +22,10 @@ export interface PossiblyObliged {
 export interface SecondFactor {
   /** Whether the account needs a code beside its password. */
   isNeeded(db: Connection, user_id: UserId): Promise<boolean>;
+  /** Whether its organization requires a second factor of the account, which has a passkey only: the password is not enough. [PK10] */
+  needsPasskey(db: Connection, realm: Realm, account: PossiblyObliged): Promise<boolean>;
   /** Whether its organization requires one of the account, which has none. [TF17] */
-  isMissing(db: Connection, account: PossiblyObliged): Promise<boolean>;
+  isMissing(db: Connection, realm: Realm, account: PossiblyObliged): Promise<boolean>;
   /** A text that ends as a code does, as password and code; null for others. [TF7] */
   split(text: string): PasswordAndCode | null;
   /** Uses a code up, so that it counts once at all nodes; false if it doesn't count. True if none is needed any more. [TF6] */

@@ -65,6 +65,7 @@ import { auditLog } from './0087-audit-log.ts';
 import { accessTokens } from './0088-access-tokens.ts';
 import { twoFactor } from './0089-two-factor.ts';
 import { twoFactorRequirement } from './0090-two-factor-requirement.ts';
+import { passkeys } from './0091-passkeys.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -131,4 +132,5 @@ export const migrations: readonly Migration[] = [
   accessTokens,
   twoFactor,
   twoFactorRequirement,
+  passkeys,
 ];

@@ -593,6 +593,29 @@ create table onboarding_steps (
   primary key (user_id, name)
 );
 
+create table passkeys (
+  passkey_id integer primary key autoincrement,
+  realm_id bigint not null references realms,
+  user_id bigint not null references users on delete cascade,
+  name text not null,
+  rp_id text not null,
+  user_handle text not null,
+  credential_id text not null,
+  public_key text not null,
+  counter bigint not null,
+  is_backup_eligible boolean not null,
+  is_backed_up boolean not null,
+  created_at bigint not null,
+  last_used_at bigint,
+  unique (realm_id, credential_id)
+);
+
+create index passkeys_user on passkeys (user_id);
+
+create trigger passkeys_revision_delete after delete on passkeys begin update users set revision = revision + 1 where user_id = old.user_id; end;
+
+create trigger passkeys_revision_insert after insert on passkeys begin update users set revision = revision + 1 where user_id = new.user_id; end;
+
 create table personal_exports (
   id integer primary key autoincrement,
   realm_id bigint not null references realms,
@@ -904,6 +927,14 @@ create table silenced_senders (
   until_id bigint not null,
   primary key (user_id, sender_id)
 ) without rowid;
+
+create table spent_challenges (
+  challenge_digest text primary key,
+  realm_id bigint not null references realms,
+  expires_at bigint not null
+);
+
+create index spent_challenges_realm on spent_challenges (realm_id, expires_at);
 
 create table submessages (
   id integer primary key autoincrement,

@@ -3,11 +3,12 @@ import { Refused } from '@stoa/contract';
 import type { Credentials } from '../../identity/auth/auth.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { DIRECTORY_ISSUER } from '../../kit/password-directory.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
 import { type IdentitySource, signOn } from '../single-sign-on/external-identities.actions.ts';
 import { findUserOfIdentity } from '../single-sign-on/external-identities.queries.ts';
 import { usableName } from '../single-sign-on/names.rules.ts';
-import { DIRECTORY_ISSUER, findKnownAddresses } from './directory-accounts.queries.ts';
+import { findKnownAddresses } from './directory-accounts.queries.ts';
 import type { DirectoryPerson } from './entry.rules.ts';
 
 /** What the operator decided. */

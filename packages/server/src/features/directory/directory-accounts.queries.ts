@@ -3,20 +3,14 @@ import type { RealmId, UserId } from '@stoa/contract';
 import { findUserByEmail } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { type Fragment, sql } from '../../kit/database/sql.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { checkEmail } from '../../kit/email-addresses.ts';
+import { DIRECTORY_ISSUER } from '../../kit/password-directory.ts';
 import { findSubjectOf } from '../single-sign-on/external-identities.queries.ts';
-
-/** Whose ids they are in `external_identities`; no provider's address. A server has one directory, wherever it moves. */
-export const DIRECTORY_ISSUER = 'ldap';
 
 /** The person of an account; null if its owner never signed in by the directory. */
 export const findDirectorySubject = (db: Connection, user_id: UserId): Promise<string | null> =>
   findSubjectOf(db, user_id, DIRECTORY_ISSUER);
-
-/** A condition on a column of ids: its owner has signed in by the directory. */
-export const isConnectedToDirectory = (user_id: Fragment): Fragment =>
-  sql`exists (select 1 from external_identities where external_identities.user_id = ${user_id} and issuer = ${DIRECTORY_ISSUER})`;
 
 export interface ConnectedAccount {
   readonly user_id: UserId;

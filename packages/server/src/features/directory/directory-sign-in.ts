@@ -5,14 +5,19 @@ import type { Realm } from '../../kit/actor.ts';
 import { BY_DIRECTORY } from '../../kit/audit-record.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { Logs } from '../../kit/log/log.ts';
-import type { DirectoryCredentials, DirectoryPassword, PasswordDirectory } from '../../kit/password-directory.ts';
+import {
+  DIRECTORY_ISSUER,
+  type DirectoryCredentials,
+  type DirectoryPassword,
+  type PasswordDirectory,
+} from '../../kit/password-directory.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
 import { isStorable } from '../../kit/storable-text.ts';
 import type { Writer } from '../../kit/write.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
 import { findUserOfIdentity } from '../single-sign-on/external-identities.queries.ts';
 import { signInFromDirectory } from './directory-accounts.actions.ts';
-import { DIRECTORY_ISSUER, findDirectorySubject, isConnectedToDirectory } from './directory-accounts.queries.ts';
+import { findDirectorySubject } from './directory-accounts.queries.ts';
 import type { DirectorySettings } from './directory-settings.ts';
 import type { LdapDirectory } from './ldap-directory.ts';
 
@@ -42,8 +47,6 @@ export class DirectorySignIn implements PasswordDirectory {
   get name(): string {
     return this.settings.name;
   }
-
-  readonly isConnected = isConnectedToDirectory;
 
   async connects(db: Connection, user_id: UserId): Promise<boolean> {
     return (await findDirectorySubject(db, user_id)) !== null;

@@ -80,6 +80,8 @@ export const OF_ORGANIZATION = [
   'scim_tokens',
   'scim_users',
   'access_tokens',
+  'passkeys',
+  'spent_challenges',
   'sessions',
   'sign_on_codes',
   'unfinished_uploads',

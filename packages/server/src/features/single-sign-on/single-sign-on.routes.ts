@@ -42,7 +42,7 @@ export function signOnRoutes({ writer, store, seals, settings }: SignOnServices)
         if (session_id !== null) throw Refused('sign_on_stale');
         const account = await findCredentialsById(context.tx, realm.realm_id, user_id);
         if (!account?.is_active) throw UserDeactivated('Account is deactivated');
-        const signed_on = { sign_on_sid: sid, confirmed_at: authenticated_at };
+        const signed_on = { method: 'single_sign_on' as const, sign_on_sid: sid, confirmed_at: authenticated_at };
         return openSession(context, realm.realm_id, account, deviceName(device_name, client), signed_on);
       };
       return writer.write(realm.realm_id, open, { origin: WITHOUT_CREDENTIALS });

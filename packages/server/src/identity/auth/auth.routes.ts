@@ -38,7 +38,8 @@ export function authRoutes({ keys, facts, ...services }: AuthServices): Route[] 
       checkSignsInByPassword(facts);
       const account = await signInByPassword(services, context.realm, params);
       // Such apps can't lead people through switching it on, and show this. [TF20]
-      if (await services.second_factor.isMissing(store.db, account)) throw twoFactorSetupNeeded(context.realm);
+      if (await services.second_factor.isMissing(store.db, context.realm, account))
+        throw twoFactorSetupNeeded(context.realm);
       return signIn(context, account, 'password');
     }),
     action(devFetchApiKey, async (context, { username }) => {

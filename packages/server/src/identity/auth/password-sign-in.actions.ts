@@ -77,6 +77,8 @@ export async function signInByPassword(
   if (needs_code) await checkCode(services, realm, account, own?.code ?? there?.code ?? credentials.code ?? '');
   logins?.clear(name);
   logins?.clear(accountName(account));
+  if (own && (await second_factor.needsPasskey(db, realm, account)))
+    throw Refused('passkey_needed', {}, TwoFactorNeeded);
   if (!account.is_active) throw UserDeactivated('Account is deactivated');
   return own ? renewPassword(writer, realm, account, own.password) : account;
 }

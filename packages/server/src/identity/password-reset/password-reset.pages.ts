@@ -1,16 +1,19 @@
 // The pages for a forgotten password: requesting a link, and choosing a new one.
 
-import { Refused } from '@stoa/contract';
+import { Refused, type UserId } from '@stoa/contract';
+import type { Realm } from '../../kit/actor.ts';
 import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
-import type { Store } from '../../kit/database/connection.ts';
+import type { Connection, Store } from '../../kit/database/connection.ts';
 import { checkEmail } from '../../kit/email-addresses.ts';
 import { NEW_PASSWORD } from '../../kit/http/fields.ts';
 import type { FormPage } from '../../kit/http/form-page.ts';
 import type { Field } from '../../kit/http/html-page.ts';
 import type { PasswordDirectory } from '../../kit/password-directory.ts';
+import type { SecondFactor } from '../../kit/second-factor.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { Writer } from '../../kit/write.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
+import { findCredentialsById } from '../auth/auth.queries.ts';
 import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
 import { checkStrength } from '../auth/password-strength.ts';
 import { hashPassword } from '../auth/passwords.ts';
@@ -18,7 +21,6 @@ import { checkHasOwnPassword } from '../auth/signing-in.queries.ts';
 import { usedLink } from '../confirmations/confirmations.actions.ts';
 import { openSession } from '../sessions/sessions.actions.ts';
 import { deviceName } from '../sessions/sessions.rules.ts';
-import { findTwoFactor } from '../two-factor/two-factor.queries.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
 import { checkPassword } from '../users/users.rules.ts';
 import { askForReset, resetPassword } from './password-reset.actions.ts';
@@ -29,10 +31,16 @@ interface PasswordResetServices {
   readonly writer: Writer;
   readonly sends_mail: boolean;
   readonly directory: PasswordDirectory | null;
+  readonly second_factor: SecondFactor;
   readonly facts: Pick<ServerFacts, 'takes_passwords'>;
 }
 
-export function passwordResetPages({ store, writer, sends_mail, directory, facts }: PasswordResetServices): FormPage[] {
+export function passwordResetPages(services: PasswordResetServices): FormPage[] {
+  const { store, writer, sends_mail, directory, facts, second_factor } = services;
+  const needsMore = async (tx: Connection, realm: Realm, user_id: UserId) => {
+    const account = (await findCredentialsById(tx, realm.realm_id, user_id))!;
+    return (await second_factor.isNeeded(tx, user_id)) || second_factor.needsPasskey(tx, realm, account);
+  };
   return [
     {
       path: '/forgot-password',
@@ -93,7 +101,7 @@ export function passwordResetPages({ store, writer, sends_mail, directory, facts
         const reset = async (context: WriteContext) => {
           const user = await resetPassword(context, realm, key!, password_hash, { sends_mail });
           // A mailbox is no second factor. [TF15]
-          if (!device || (await findTwoFactor(context.tx, user.user_id))) return {};
+          if (!device || (await needsMore(context.tx, realm, user.user_id))) return {};
           await noteFirstLogin(context, realm, user.user_id);
           return openSession(context, realm.realm_id, user, deviceName(device, client));
         };

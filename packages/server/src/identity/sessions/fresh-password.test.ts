@@ -68,6 +68,8 @@ describe('[SS11] endpoints that require a fresh password', () => {
     'disableTwoFactor',
     'replaceRecoveryCodes',
     'disableUserTwoFactor',
+    'beginPasskey',
+    'deletePasskey',
   ];
   /** Endpoints whose handlers decide by what is stored; the tests of their slices show when. */
   const STORED: readonly Name[] = ['updateUserGroupMembers', 'updateUserGroupSubgroups', 'regenerateOwnApiKey'];

@@ -70,7 +70,7 @@ export function basicGate(
   /** What decides on two-factor sign-in changes the revision of the account, so that it is decided once for each revision. [TF18] */
   const actorWith = async (db: Connection, realm: Realm, credentials: Credentials): Promise<Actor> => {
     const actor = actorOf(realm, credentials);
-    return (await second_factor.isMissing(db, credentials)) ? { ...actor, lacks_two_factor: true } : actor;
+    return (await second_factor.isMissing(db, realm, credentials)) ? { ...actor, lacks_two_factor: true } : actor;
   };
 
   /** A session key identifies the account alone, so that devices stay signed in when the address changes. [SS2] */

@@ -30,8 +30,14 @@ interface Holder {
   readonly email: string;
 }
 
-/** How the owner proved who they are, if not by a password given just now. */
+/** How the owner proved who they are just now, at this server. */
+interface Proof {
+  readonly method: 'password' | 'passkey';
+}
+
+/** Or who said so. */
 interface SignedOn {
+  readonly method: 'single_sign_on';
   /** The session at the identity provider; empty if that names none. */
   readonly sign_on_sid: string;
   /** In seconds since 1970. */
@@ -44,7 +50,7 @@ export async function openSession(
   realm_id: RealmId,
   { user_id, email }: Holder,
   device_name: string,
-  signed_on: SignedOn | null = null,
+  proof: Proof | SignedOn = { method: 'password' },
 ): Promise<NewSession> {
   const { tx, now } = context;
   const at = seconds(now);
@@ -54,13 +60,14 @@ export async function openSession(
   );
   await endDependents(context, forgotten);
   await makeRoom(context, user_id);
+  const { confirmed_at, sign_on_sid } =
+    proof.method === 'single_sign_on' ? proof : { confirmed_at: at, sign_on_sid: null };
   const session_key = randomBytes(SESSION_KEY_BYTES).toString('hex');
   const row = await tx.get<{ session_id: number }>(
     sql`insert into sessions (realm_id, user_id, key_digest, device_name, created_at, last_used_at, confirmed_at, sign_on_sid)
-     values (${realm_id}, ${user_id}, ${digestOf(session_key)}, ${device_name}, ${at}, ${at}, ${signed_on?.confirmed_at ?? at}, ${signed_on?.sign_on_sid ?? null}) returning session_id`,
+     values (${realm_id}, ${user_id}, ${digestOf(session_key)}, ${device_name}, ${at}, ${at}, ${confirmed_at}, ${sign_on_sid}) returning session_id`,
   );
-  const method = signed_on ? 'single_sign_on' : 'password';
-  recordSignIn(context, user_id, device_name, { method, credentials: 'session' });
+  recordSignIn(context, user_id, device_name, { method: proof.method, credentials: 'session' });
   return { session_id: row!.session_id, session_key, email, user_id };
 }
 

@@ -4,9 +4,10 @@ import { removeQueues } from '../../feed/queue.ts';
 import type { SecondFactor } from '../../kit/second-factor.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
+import type { PasswordFacts } from '../auth/counting-passwords.queries.ts';
 import { findGaps, isRequired, isRequiredOf } from './requirement.queries.ts';
 import { concerns } from './requirement.rules.ts';
-import { hasSecondFactor, type PasswordFacts } from './two-factor.queries.ts';
+import { hasSecondFactor } from './two-factor.queries.ts';
 
 /** The check of every request follows the setting itself; polls that wait are ended here. [TF19] [TF22] */
 export async function prepareRequirement(
@@ -19,8 +20,8 @@ export async function prepareRequirement(
   const author = (await findCredentialsById(tx, realm.realm_id, user_id))!;
   if (required === (author.require_two_factor ?? 'nobody')) return;
   if (await isRequired(tx, passwords, { ...author, require_two_factor: required }))
-    if (!(await hasSecondFactor(tx, user_id))) throw Refused('two_factor_own_first');
-  const gaps = await findGaps(tx, passwords, realm.realm_id);
+    if (!(await hasSecondFactor(tx, passwords, realm, author))) throw Refused('two_factor_own_first');
+  const gaps = await findGaps(tx, passwords, realm);
   await endQueues(
     context,
     gaps.filter(({ role }) => concerns(required, { role, is_bot: false })).map((gap) => gap.user_id),

@@ -1,12 +1,14 @@
 // Who must have two-factor sign-in, and who has not yet.
 import type { RealmId, Role, UserId } from '@stoa/contract';
+import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { PasswordDirectory } from '../../kit/password-directory.ts';
+import { DIRECTORY_ISSUER } from '../../kit/password-directory.ts';
 import type { PossiblyObliged } from '../../kit/second-factor.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
+import { countsPassword, type PasswordFacts } from '../auth/counting-passwords.queries.ts';
+import { passkeySite } from '../passkeys/passkeys.rules.ts';
 import { concerns } from './requirement.rules.ts';
-import { countsPassword, type PasswordFacts } from './two-factor.queries.ts';
 
 /** Whether the organization requires it of the account. Without the setting it takes no query. [TF17] */
 export async function isRequired(db: Connection, passwords: PasswordFacts, account: PossiblyObliged): Promise<boolean> {
@@ -26,7 +28,8 @@ export async function isRequiredOf(
 
 /** As far as a whole organization is concerned. */
 interface PasswordRules {
-  readonly directory: Pick<PasswordDirectory, 'isConnected'> | null;
+  /** Null if no directory is configured. */
+  readonly directory: object | null;
   readonly facts: PasswordFacts['facts'];
 }
 
@@ -35,13 +38,22 @@ export interface Gap {
   readonly role: Role;
 }
 
-/** The active people who have a password that counts, and no two-factor sign-in. [TF23] */
-export async function findGaps(db: Connection, { directory, facts }: PasswordRules, realm_id: RealmId): Promise<Gap[]> {
+/** The active people who have a password that counts, and neither two-factor sign-in nor a passkey that counts. [TF23] */
+export async function findGaps(
+  db: Connection,
+  { directory, facts }: PasswordRules,
+  realm: Pick<Realm, 'realm_id' | 'url'>,
+): Promise<Gap[]> {
   if (!facts.takes_passwords) return [];
-  const is_of_directory = directory ? sql`or ${directory.isConnected(sql`users.user_id`)}` : sql.nothing;
+  const has_directory = directory !== null;
+  const rp_id = passkeySite(realm)?.rp_id ?? '';
   return db.all<Gap>(
-    sql`select user_id, role from users where realm_id = ${realm_id} and is_active and not is_bot
-       and (password_hash is not null ${is_of_directory})
-       and not exists (select 1 from two_factor where two_factor.user_id = users.user_id) order by user_id`,
+    sql`select user_id, role from users where realm_id = ${realm.realm_id} and is_active and not is_bot
+       and not exists (select 1 from two_factor where two_factor.user_id = users.user_id)
+       and case when ${has_directory} and exists (select 1 from external_identities
+           where external_identities.user_id = users.user_id and issuer = ${DIRECTORY_ISSUER}) then true
+         else password_hash is not null
+           and not exists (select 1 from passkeys where passkeys.user_id = users.user_id and rp_id = ${rp_id}) end
+     order by user_id`,
   );
 }

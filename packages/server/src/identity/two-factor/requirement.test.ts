@@ -158,12 +158,15 @@ describe('whoever has not switched it on', () => {
   it('[TF18] may call what switching it on needs, and no other endpoint', async () => {
     const open = Object.values(endpoints).filter(({ before_two_factor }) => before_two_factor);
     expect(open.map(({ id }) => id).sort()).toEqual([
+      'begin-passkey',
       'begin-two-factor',
       'confirm-externally',
       'confirm-session',
       'confirm-two-factor',
+      'create-passkey',
       'end-session',
       'finish-external-confirmation',
+      'get-passkeys',
       'get-two-factor',
     ]);
     const person = await somebody();

@@ -1,14 +1,16 @@
 // Two-factor sign-in as signing in by a password uses it, and the check of every request.
 import type { UserId } from '@stoa/contract';
+import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { PossiblyObliged, SecondFactor } from '../../kit/second-factor.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
+import type { PasswordFacts } from '../auth/counting-passwords.queries.ts';
 import { splitPassword } from './codes.rules.ts';
 import { prepareRequirement } from './requirement.actions.ts';
 import { isRequired } from './requirement.queries.ts';
 import { spendCode } from './two-factor.actions.ts';
-import { hasSecondFactor, type PasswordFacts } from './two-factor.queries.ts';
+import { findTwoFactor, hasSecondFactor, hasUsablePasskey } from './two-factor.queries.ts';
 
 export class AuthenticatorCodes implements SecondFactor {
   readonly split = splitPassword;
@@ -18,12 +20,22 @@ export class AuthenticatorCodes implements SecondFactor {
     private readonly passwords: PasswordFacts,
   ) {}
 
-  isNeeded(db: Connection, user_id: UserId): Promise<boolean> {
-    return hasSecondFactor(db, user_id);
+  async isNeeded(db: Connection, user_id: UserId): Promise<boolean> {
+    return (await findTwoFactor(db, user_id)) !== null;
   }
 
-  async isMissing(db: Connection, account: PossiblyObliged): Promise<boolean> {
-    return (await isRequired(db, this.passwords, account)) && !(await hasSecondFactor(db, account.user_id));
+  async needsPasskey(db: Connection, realm: Realm, account: PossiblyObliged): Promise<boolean> {
+    return (
+      (await isRequired(db, this.passwords, account)) &&
+      (await hasUsablePasskey(db, this.passwords, realm, account)) &&
+      (await findTwoFactor(db, account.user_id)) === null
+    );
+  }
+
+  async isMissing(db: Connection, realm: Realm, account: PossiblyObliged): Promise<boolean> {
+    return (
+      (await isRequired(db, this.passwords, account)) && !(await hasSecondFactor(db, this.passwords, realm, account))
+    );
   }
 
   spend(context: WriteContext, user_id: UserId, code: string): Promise<boolean> {

@@ -7,6 +7,7 @@ import { queueEmail } from '../../kit/mail/mail-queue.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
 import { checkMayChangeAccess } from '../account-changes/account-changes.rules.ts';
+import { removePasskeys } from '../passkeys/passkeys.actions.ts';
 import { getUserRow } from '../users/users.queries.ts';
 import { newRecoveryCode, readCode, recoveryDigest } from './codes.rules.ts';
 import { stepOfCode } from './totp.rules.ts';
@@ -68,10 +69,22 @@ export async function disableTwoFactor({ tx, record }: WriteContext, user_id: Us
   return was_on;
 }
 
-/** For somebody who lost the device. [TF11] */
-export async function disableTwoFactorOf(context: WriteContext, actor: Actor, user_id: UserId): Promise<void> {
+interface Removed {
+  readonly was_on: boolean;
+  /** How many there were. */
+  readonly passkeys: number;
+}
+
+/** For somebody who lost the device: passkeys too, which it may have had. [TF11] [PK10] */
+export async function removeSecondFactors(context: WriteContext, user_id: UserId): Promise<Removed> {
+  return { was_on: await disableTwoFactor(context, user_id), passkeys: await removePasskeys(context, user_id) };
+}
+
+export async function disableTwoFactorOf(context: WriteContext, actor: Actor, user_id: UserId): Promise<Removed> {
   checkMayChangeAccess(actor, await getUserRow(context.tx, actor.realm.realm_id, user_id));
-  if (!(await disableTwoFactor(context, user_id))) throw Refused('two_factor_off');
+  const removed = await removeSecondFactors(context, user_id);
+  if (!removed.was_on && removed.passkeys === 0) throw Refused('two_factor_off');
+  return removed;
 }
 
 export function mailTwoFactorChange(context: WriteContext, user_id: UserId, change: TwoFactorChange): void {

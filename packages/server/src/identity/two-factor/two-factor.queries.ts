@@ -1,11 +1,11 @@
 // Every read of two-factor sign-in.
 import type { UserId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { PasswordDirectory } from '../../kit/password-directory.ts';
-import type { ServerFacts } from '../../kit/server-facts.ts';
 import { type Credentials, findCredentialsById } from '../auth/auth.queries.ts';
+import { countsPassword, hasOwnPassword, type PasswordFacts } from '../auth/counting-passwords.queries.ts';
+import { hasPasskey } from '../passkeys/passkeys.queries.ts';
 
 export interface TwoFactorRow {
   readonly secret_sealed: string;
@@ -27,27 +27,6 @@ export async function countRecoveryCodes(db: Connection, user_id: UserId): Promi
   return Number(row!.count);
 }
 
-/** Whether signing in by the password needs more than it. */
-export async function hasSecondFactor(db: Connection, user_id: UserId): Promise<boolean> {
-  return (await findTwoFactor(db, user_id)) !== null;
-}
-
-export interface PasswordFacts {
-  /** Null if no directory is configured. */
-  readonly directory: PasswordDirectory | null;
-  readonly facts: Pick<ServerFacts, 'takes_passwords'>;
-}
-
-/** Whether the account has a password that counts: of this server, or of the directory. [TF2] */
-export async function countsPassword(
-  db: Connection,
-  { directory, facts }: PasswordFacts,
-  { user_id, password_hash }: Pick<Credentials, 'user_id' | 'password_hash'>,
-): Promise<boolean> {
-  if (!facts.takes_passwords) return false;
-  return password_hash !== null || Boolean(await directory?.connects(db, user_id));
-}
-
 /** {@link countsPassword} by the id of an account. */
 export async function hasCountingPassword(
   db: Connection,
@@ -56,4 +35,24 @@ export async function hasCountingPassword(
 ): Promise<boolean> {
   const account = await findCredentialsById(db, realm.realm_id, user_id);
   return account !== null && countsPassword(db, passwords, account);
+}
+
+/** Whether one of its passkeys signs it in. */
+export async function hasUsablePasskey(
+  db: Connection,
+  passwords: PasswordFacts,
+  realm: Pick<Realm, 'url'>,
+  account: Pick<Credentials, 'user_id' | 'password_hash'>,
+): Promise<boolean> {
+  return (await hasPasskey(db, realm, account.user_id)) && hasOwnPassword(db, passwords, account);
+}
+
+/** An authenticator app, or a passkey. [PK10] */
+export async function hasSecondFactor(
+  db: Connection,
+  passwords: PasswordFacts,
+  realm: Pick<Realm, 'url'>,
+  account: Pick<Credentials, 'user_id' | 'password_hash'>,
+): Promise<boolean> {
+  return (await findTwoFactor(db, account.user_id)) !== null || hasUsablePasskey(db, passwords, realm, account);
 }

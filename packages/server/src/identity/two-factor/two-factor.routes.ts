@@ -22,7 +22,10 @@ import { action, type Route, read, write } from '../../kit/http/route.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
+import type { PasswordFacts } from '../auth/counting-passwords.queries.ts';
 import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
+import { mailPasskeyChange } from '../passkeys/passkeys.actions.ts';
+import { countPasskeys } from '../passkeys/passkeys.queries.ts';
 import { getUserRow } from '../users/users.queries.ts';
 import { endQueuesIfRequired } from './requirement.actions.ts';
 import { findGaps, isRequiredOf } from './requirement.queries.ts';
@@ -36,7 +39,7 @@ import {
   replaceRecoveryCodes as replaceCodes,
   type TwoFactorChange,
 } from './two-factor.actions.ts';
-import { countRecoveryCodes, findTwoFactor, hasCountingPassword, type PasswordFacts } from './two-factor.queries.ts';
+import { countRecoveryCodes, findTwoFactor, hasCountingPassword } from './two-factor.queries.ts';
 import { sealSetup } from './two-factor.rules.ts';
 
 interface TwoFactorServices extends PasswordFacts, Pick<Dispatch, 'writer' | 'gate'> {
@@ -110,11 +113,11 @@ export function twoFactorRoutes({ vault, sends_mail, writer, gate, ...passwords 
     ),
     read(getUserTwoFactor, async ({ db, realm }, { user_id }) => {
       await getUserRow(db, realm.realm_id, user_id);
-      return stateOf(db, realm.realm_id, user_id);
+      return { ...(await stateOf(db, realm.realm_id, user_id)), passkeys: await countPasskeys(db, user_id) };
     }),
     read(getTwoFactorGaps, async ({ db, actor, realm }) => {
       const required = (await findCredentialsById(db, realm.realm_id, actor.user_id))!.require_two_factor;
-      const gaps = await findGaps(db, passwords, realm.realm_id);
+      const gaps = await findGaps(db, passwords, realm);
       return {
         people: gaps.map(({ user_id, role }) => ({
           user_id,
@@ -124,9 +127,11 @@ export function twoFactorRoutes({ vault, sends_mail, writer, gate, ...passwords 
     }),
     write(disableUserTwoFactor, async (context, { user_id }) => {
       if (user_id === context.actor.user_id) await checkNotRequired(context);
-      await disableTwoFactorOf(context, context.actor, user_id);
+      const removed = await disableTwoFactorOf(context, context.actor, user_id);
       await endQueuesIfRequired(context, passwords, context.realm.realm_id, user_id);
-      mail(context, user_id, user_id === context.actor.user_id ? 'off' : 'off-by-other');
+      const is_own = user_id === context.actor.user_id;
+      if (removed.was_on) mail(context, user_id, is_own ? 'off' : 'off-by-other');
+      if (sends_mail && removed.passkeys > 0) mailPasskeyChange(context, user_id, 'removed-by-other');
       return {};
     }),
   ];

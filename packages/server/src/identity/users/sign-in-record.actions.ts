@@ -5,7 +5,7 @@ import type { WriteContext } from '../../kit/write-context.ts';
 
 interface SignIn {
   /** How somebody proved who they are. */
-  readonly method: 'password' | 'single_sign_on' | 'token' | 'development';
+  readonly method: 'password' | 'passkey' | 'single_sign_on' | 'token' | 'development';
   /** What they received. */
   readonly credentials: 'session' | 'api_key';
 }

@@ -6,7 +6,7 @@ import type { Endpoint } from '@stoa/contract';
 const FIRST_KNOWN = 373;
 /** The calls of this server alone. */
 const OWN =
-  /^\/(sessions|web_push|bots\/offers|personal_exports|erasures|realm\/two_factor|users\/[^/]+\/(erase|two_factor))(\/|$)/;
+  /^\/(sessions|passkeys|web_push|bots\/offers|personal_exports|erasures|realm\/two_factor|users\/[^/]+\/(erase|two_factor))(\/|$)/;
 
 type Changes = Readonly<Record<number, string>>;
 

@@ -79,7 +79,7 @@ const NAMED: readonly (readonly [title: string, summary: string, paths: readonly
   ['Files', 'Upload files and read them.', ['/user_uploads', '/attachments', '/thumbnail']],
   [
     'Authentication',
-    'Exchange credentials for an API key, and manage sessions, access tokens and two-factor sign-in.',
+    'Exchange credentials for an API key, and manage sessions, access tokens, two-factor sign-in and passkeys.',
     [
       '/fetch_api_key',
       '/dev_fetch_api_key',
@@ -88,6 +88,7 @@ const NAMED: readonly (readonly [title: string, summary: string, paths: readonly
       '/users/me/api_key',
       '/access_tokens',
       '/users/me/two_factor',
+      '/passkeys',
       '/realm/two_factor',
     ],
   ],

@@ -31,6 +31,7 @@ export const LEFT_BEHIND: Readonly<Record<string, string>> = {
   personal_exports: 'archives of one person’s data, which end after a week',
   access_tokens: 'keys of programs to the old server',
   scim_tokens: 'keys of identity providers to the old server',
+  spent_challenges: 'valid for ten minutes, on the old server',
   sign_on_codes: 'valid for a minute, on the old server',
   mail_pending: 'mails that the old server sends',
   missed_messages: 'mails that the old server gathers',

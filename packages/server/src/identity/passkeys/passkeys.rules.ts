@@ -1,0 +1,61 @@
+// Passkeys: at which addresses they work, their names, and challenges between the calls that give and take them. Pure.
+import { MAX_PASSKEY_NAME_LENGTH, PASSKEY_CHALLENGE_SECS, type RealmId, Refused, type UserId } from '@stoa/contract';
+import { z } from 'zod';
+import type { Realm } from '../../kit/actor.ts';
+import { hasUnusableCharacter, isInvisible } from '../../kit/name-characters.ts';
+import type { Vault } from '../../kit/vault.ts';
+
+/** 256 bits. */
+export const CHALLENGE_BYTES = 32;
+
+/** Where passkeys of an organization work. */
+export interface PasskeySite {
+  /** The host name: a passkey is bound to it. */
+  readonly rp_id: string;
+  readonly origin: string;
+}
+
+const LOOPBACK = /^(?:localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** From the configured address, never from a request. Null where browsers have no passkeys: without TLS, except on the same machine. [PK3] */
+export function passkeySite({ url }: Pick<Realm, 'url'>): PasskeySite | null {
+  const { protocol, hostname, origin } = new URL(url);
+  return protocol === 'https:' || LOOPBACK.test(hostname) ? { rp_id: hostname, origin } : null;
+}
+
+/** The name on one line; throws unless people can read it. */
+export function checkPasskeyName(input: string): string {
+  const name = input.trim();
+  if (isInvisible(name) || [...name].length > MAX_PASSKEY_NAME_LENGTH || hasUnusableCharacter(name))
+    throw Refused('passkey_name', { count: MAX_PASSKEY_NAME_LENGTH });
+  return name;
+}
+
+/** Whom a challenge is for: it counts nowhere else. [PK4] */
+export const registrationPurpose = (user_id: UserId, session_id: number | undefined): string =>
+  `passkey registration ${user_id} ${session_id ?? 'key'}`;
+export const signInPurpose = (realm_id: RealmId): string => `passkey sign-in ${realm_id}`;
+
+const Challenge = z.object({ challenge: z.string(), user_handle: z.string(), expires_at: z.number() });
+export type Challenge = z.output<typeof Challenge>;
+
+/** `now` in milliseconds. */
+export function sealChallenge(
+  vault: Vault,
+  purpose: string,
+  { challenge, user_handle = '' }: { readonly challenge: string; readonly user_handle?: string },
+  now: number,
+): string {
+  const sealed: Challenge = { challenge, user_handle, expires_at: Math.floor(now / 1000) + PASSKEY_CHALLENGE_SECS };
+  return vault.seal(JSON.stringify(sealed), purpose);
+}
+
+/** Null if it is forged, for somebody else, or too old. */
+export function openChallenge(vault: Vault, purpose: string, text: string, now: number): Challenge | null {
+  try {
+    const challenge = Challenge.parse(JSON.parse(vault.open(text, purpose)));
+    return challenge.expires_at * 1000 > now ? challenge : null;
+  } catch {
+    return null;
+  }
+}
