@@ -5,7 +5,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cast, startServer, type TestServer } from '@stoa/testkit';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type CDPSession,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { launchFirefox, prepareFirefox } from './firefox.ts';
 
 export const isFirefox = process.env.STOA_BROWSER === 'firefox';
@@ -104,13 +111,19 @@ export async function barriers(page: Page): Promise<string[]> {
   if (isFirefox) return barriersIn(page);
   // Injected by the debugger, past the page's policy, which forbids it to anybody else.
   const session = await page.context().newCDPSession(page);
+  const found = await barriersBy(session);
+  await session.detach();
+  return found;
+}
+
+/** By a session that goes on: the end of any session ends the authenticators that Chromium makes up for the page. */
+export async function barriersBy(session: CDPSession): Promise<string[]> {
   await session.send('Runtime.evaluate', { expression: axe.source });
   const { result } = await session.send('Runtime.evaluate', {
     expression: RUN_AXE,
     awaitPromise: true,
     returnByValue: true,
   });
-  await session.detach();
   return result.value as string[];
 }
 

@@ -12,7 +12,7 @@ import type { UserRow } from '../identity/users/users.present.ts';
 import { findUserByEmail, findUsersById } from '../identity/users/users.queries.ts';
 import type { Realm } from '../kit/actor.ts';
 import { roleName } from '../kit/role-names.ts';
-import type { WriteContext } from '../kit/write.ts';
+import type { WriteContext } from '../kit/write-context.ts';
 import { CommandError } from './command.ts';
 import type { OrganizationValues } from './organization-settings.ts';
 import { parseRole } from './roles.ts';

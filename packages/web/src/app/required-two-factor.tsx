@@ -5,8 +5,10 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 're
 import { t } from '../base/text/all-texts.ts';
 import { failureText } from '../base/text/failures.ts';
 import { loadFailureTexts } from '../base/text/language.ts';
+import { addPasskey, refusedHere } from '../features/settings/add-passkey.ts';
 import { RecoveryCodeList } from '../features/settings/recovery-code-list.tsx';
 import { TwoFactorSecret } from '../features/settings/two-factor-secret.tsx';
+import { thisDevice } from '../features/sign-in/device-name.ts';
 import {
   OrganizationContext,
   type OrganizationFace,
@@ -14,6 +16,8 @@ import {
   SignInField,
   SignInForm,
 } from '../features/sign-in/sign-in-card.tsx';
+import { useSending } from '../features/sign-in/use-sending.ts';
+import { hasPasskeys } from '../model/session/browser-passkeys.ts';
 import { type ConfirmPassword, Connection } from '../model/session/connection.ts';
 import type { Session } from '../model/session/stored-session.ts';
 import { Starting } from './starting.tsx';
@@ -66,6 +70,13 @@ export function RequiredTwoFactor({ session, confirmPassword, done, failed, sign
     return () => connection.close();
   }, [connection]);
   if (step === null) return <Starting />;
+  /** Without a dialog for the name: the setup is to take as few steps as can be. */
+  const addOwnPasskey = async () => {
+    const { is_possible } = await client.getPasskeys();
+    if (!is_possible) throw refusedHere('passkey_impossible');
+    await addPasskey(client, await client.beginPasskey(), thisDevice());
+    done();
+  };
   const leave = (
     <button type="button" className="button wide" onClick={signOut}>
       {t('sign_out')}
@@ -97,7 +108,12 @@ export function RequiredTwoFactor({ session, confirmPassword, done, failed, sign
           lead={t('required_lead')}
           button={t('two_factor_on_do')}
           submit={(fields) => confirm(fields).catch(unlessOn)}
-          foot={foot}
+          foot={
+            <>
+              {hasPasskeys() && <PasskeyInstead add={addOwnPasskey} />}
+              {foot}
+            </>
+          }
         >
           <TwoFactorSecret secret={secret} url={url} />
           <SignInField
@@ -119,4 +135,19 @@ export function RequiredTwoFactor({ session, confirmPassword, done, failed, sign
       </SignInCard>
     );
   }
+}
+
+/** A device with a fingerprint, a face or a PIN is enough too. */
+function PasskeyInstead({ add }: { add(): Promise<void> }) {
+  const { busy, problem, send } = useSending();
+  return (
+    <div className="sign-on">
+      <button type="button" className="button wide" disabled={busy} onClick={() => void send(add)}>
+        {t('required_passkey')}
+      </button>
+      <p className="problem" role="alert">
+        {problem}
+      </p>
+    </div>
+  );
 }

@@ -5,7 +5,7 @@ import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { linkHash } from '../../kit/link-keys.ts';
 import { queueEmail } from '../../kit/mail/mail-queue.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { countPasskeys } from './passkeys.queries.ts';
 import type { Challenge } from './passkeys.rules.ts';
 import type { NewPasskey, UsedPasskey } from './verification.ts';

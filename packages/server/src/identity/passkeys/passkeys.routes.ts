@@ -16,13 +16,13 @@ import {
 import type { Actor, Realm } from '../../kit/actor.ts';
 import { originOf, WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
-import type { Dispatch } from '../../kit/http/dispatch.ts';
+import type { Dispatch } from '../../kit/http/handling.ts';
 import { action, type Route, read, write } from '../../kit/http/route.ts';
 import { linkHash } from '../../kit/link-keys.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
 import type { SecondFactor } from '../../kit/second-factor.ts';
 import type { Vault } from '../../kit/vault.ts';
-import type { WriteContext } from '../../kit/write.ts';
+import type { WriteContext } from '../../kit/write-context.ts';
 import { type Credentials, findCredentialsById } from '../auth/auth.queries.ts';
 import { hasOwnPassword, type PasswordFacts } from '../auth/counting-passwords.queries.ts';
 import { checkSignsInByPassword, checkTakesPasswords } from '../auth/password-sign-in.rules.ts';

@@ -16,26 +16,27 @@ export function PersonTwoFactor({ person: { user_id, full_name } }: { person: Pe
     void attempt(async () => setState(await client.getUserTwoFactor({ user_id })));
   }, [client, user_id]);
   if (state === null) return null;
-  const { enabled_at, is_required } = state;
-  if (enabled_at === null)
+  const { enabled_at, is_required, passkeys } = state;
+  if (enabled_at === null && passkeys === 0)
     return is_required ? <p className="setting quiet">{t('person_two_factor_shut_out', { name: full_name })}</p> : null;
   const switchOff = async () => {
     await client.disableUserTwoFactor({ user_id });
-    setState({ ...state, is_enabled: false, enabled_at: null });
+    setState({ ...state, is_enabled: false, enabled_at: null, passkeys: 0 });
   };
   return (
     <div className="setting">
-      <p className="quiet">{t('person_two_factor', { date: longDate(enabled_at) })}</p>
+      {enabled_at !== null && <p className="quiet">{t('person_two_factor', { date: longDate(enabled_at) })}</p>}
+      {passkeys > 0 && <p className="quiet">{t('person_passkeys', { count: passkeys })}</p>}
       <div className="setting-actions">
         <button type="button" className="button" onClick={() => setConfirming(true)}>
-          {t('person_two_factor_off')}
+          {t(enabled_at === null ? 'person_passkeys_off' : 'person_two_factor_off')}
         </button>
       </div>
       {confirming && (
         <ConfirmDialog
-          title={t('person_two_factor_title', { name: full_name })}
+          title={t(enabled_at === null ? 'person_passkeys_title' : 'person_two_factor_title', { name: full_name })}
           lead={t('person_two_factor_lead', { name: full_name })}
-          action={t('person_two_factor_do')}
+          action={t(enabled_at === null ? 'person_passkeys_do' : 'person_two_factor_do')}
           confirm={() => void attempt(switchOff)}
           close={() => setConfirming(false)}
         />

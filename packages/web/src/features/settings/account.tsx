@@ -12,6 +12,7 @@ import { signOutRequested } from '../../model/session/sign-out.ts';
 import { useSendsMail } from '../../model/session/use-sends-mail.ts';
 import { EmailDialog, PasswordDialog } from './account-dialogs.tsx';
 import { OwnData, OwnErasure } from './own-data.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { TwoFactor } from './two-factor.tsx';
 import { waitingAddress } from './waiting-address.ts';
 
@@ -24,6 +25,7 @@ export function Account() {
         <Address change={() => setDialog('email')} />
         <Password change={() => setDialog('password')} />
         <TwoFactor />
+        <Passkeys />
       </SettingGroup>
       <Facts />
       <OwnData />

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { sessionOf } from '../../model/session/session.ts';
 import type { Session } from '../../model/session/stored-session.ts';
+import { BackToSignIn } from './back-to-sign-in.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { type PasswordCredentials, signIn } from './sign-in-api.ts';
 import { SignInField, SignInForm } from './sign-in-card.tsx';
 
@@ -10,7 +12,6 @@ interface Props {
   /** The password is right. */
   readonly credentials: PasswordCredentials;
   signedIn(session: Session): void;
-  /** Another account, or another password. */
   back(): void;
 }
 
@@ -28,18 +29,9 @@ export function CodeStep({ credentials, signedIn, back }: Props) {
           <button type="button" className="button wide" onClick={() => setByApp(!by_app)}>
             {t(by_app ? 'in_use_recovery' : 'in_use_app')}
           </button>
+          <PasskeySignIn signedIn={signedIn} />
           {!by_app && <p className="quiet">{t('in_no_codes')}</p>}
-          <p>
-            <a
-              href="/"
-              onClick={(event) => {
-                event.preventDefault();
-                back();
-              }}
-            >
-              {t('in_to_sign_in')}
-            </a>
-          </p>
+          <BackToSignIn back={back} />
         </>
       }
     >

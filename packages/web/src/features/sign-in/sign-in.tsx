@@ -28,9 +28,11 @@ import { ONLY_PASSWORDS, type ServerSettings, type SignInMethods, signInMethods 
 import { Or, SignOnButton } from './sign-on-button.tsx';
 import { useSending } from './use-sending.ts';
 
+const PasskeyStep = deferred(async () => (await import('./passkey-step.tsx')).PasskeyStep);
 const CodeStep = deferred(async () => (await import('./code-step.tsx')).CodeStep);
 const DevAccounts = deferred(async () => (await import('./dev-accounts.tsx')).DevAccounts, Nothing, Nothing);
 const LookAround = deferred(async () => (await import('./look-around.tsx')).LookAround, Nothing, Nothing);
+const PasskeySignIn = deferred(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn, Nothing, Nothing);
 const Setup = deferred(async () => (await import('./setup.tsx')).Setup);
 
 export interface SignInProps {
@@ -45,6 +47,11 @@ interface Organization extends OrganizationFace {
   readonly methods: SignInMethods;
   readonly is_open_to_visitors: boolean;
   readonly options: SignInOptions;
+}
+
+interface Proven extends PasswordCredentials {
+  /** No code, but a passkey. */
+  readonly needs_passkey: boolean;
 }
 
 const organizationOf = (server_settings: ServerSettings, options: SignInOptions): Organization => ({
@@ -63,7 +70,7 @@ export function SignIn({ notice, signedIn }: SignInProps) {
   const [organization, setOrganization] = useState<Organization | 'waiting' | null>(null);
   const { busy, problem, setProblem, send, finish } = useSending(explain, notice);
   /** The server asked for a code too. */
-  const [proven, setProven] = useState<PasswordCredentials | null>(null);
+  const [proven, setProven] = useState<Proven | null>(null);
   const [returned, setReturned] = useState(false);
   useEffect(() => {
     const look = async () => {
@@ -93,10 +100,10 @@ export function SignIn({ notice, signedIn }: SignInProps) {
         signedIn(sessionOf(await signIn({ username, password, code: '' })));
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'TWO_FACTOR_NEEDED')) throw error;
-        setProven({ username, password });
+        setProven({ username, password, needs_passkey: error.fields.reason === 'passkey_needed' });
       }
     });
-  const leaveCodes = () => {
+  const leaveSecondStep = () => {
     setReturned(true);
     setProven(null);
     finish();
@@ -104,7 +111,11 @@ export function SignIn({ notice, signedIn }: SignInProps) {
   if (proven)
     return (
       <OrganizationContext value={organization}>
-        <CodeStep credentials={proven} signedIn={signedIn} back={leaveCodes} />
+        {proven.needs_passkey ? (
+          <PasskeyStep signedIn={signedIn} back={leaveSecondStep} />
+        ) : (
+          <CodeStep credentials={proven} signedIn={signedIn} back={leaveSecondStep} />
+        )}
       </OrganizationContext>
     );
   const accounts = organization?.options.dev_accounts ?? [];
@@ -148,12 +159,13 @@ export function SignIn({ notice, signedIn }: SignInProps) {
               name="username"
               label={t(has_login_names ? 'login_or_email' : 'email')}
               type={has_login_names ? 'text' : 'email'}
-              autocomplete="username"
+              autocomplete="username webauthn"
               takes_focus={returned}
             />
             <PasswordField />
             {directory !== null && <p className="sign-in-hint quiet">{t('in_directory', { directory })}</p>}
             <SendButton busy={busy}>{t(busy ? 'signing_in' : 'sign_in')}</SendButton>
+            {organization && <PasskeySignIn suggests signedIn={signedIn} />}
           </>
         )}
       </SignInCard>
