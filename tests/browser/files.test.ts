@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Cast } from '@stoa/testkit';
 import type { Locator, Page } from 'playwright-core';
 import { barriers, dragByTouch, hasBrowser, isFirefox, openStage, PHONE, type Stage } from './stage.ts';
+import { tone } from './tone.ts';
 
 let stage: Stage;
 let cast: Cast;
@@ -19,8 +20,9 @@ const chips = (page: Page): Locator => page.locator('.compose .file');
 const message = (page: Page, text: string): Locator => page.locator('article', { hasText: text }).last();
 const post = async (topic: string, content: string) =>
   (await cast.ada.sendMessage({ type: 'channel', to: 'plans', topic, content })).id;
-const upload = async (name: string, type: string, content: string | Buffer) =>
-  (await cast.ada.uploadFile({}, { file: new File([content as BlobPart], name, { type }) })).url;
+const uploadFile = async (file: File) => (await cast.ada.uploadFile({}, { file })).url;
+const upload = (name: string, type: string, content: string | Buffer) =>
+  uploadFile(new File([content as BlobPart], name, { type }));
 const names = (page: Page) => chips(page).locator('.file-name').allTextContents();
 const waitForNames = (page: Page, wanted: readonly string[]) =>
   page.waitForFunction(
@@ -203,15 +205,15 @@ describe.skipIf(!hasBrowser)('files in a browser', () => {
   }, 60_000);
 
   it('[WB152] are pictures in rows, cards and players, in reserved space', async () => {
-    const [wide, tall, plan, tone] = await Promise.all([
+    const [wide, tall, plan, sound] = await Promise.all([
       upload('wide.png', 'image/png', shot('inbox-desktop-light')),
       upload('tall.png', 'image/png', shot('topic-phone-light')),
       upload('The plan.pdf', 'application/pdf', 'x'.repeat(1_234_567)),
-      upload('tone.wav', 'audio/wav', 'RIFF'),
+      uploadFile(tone()),
     ]);
     await post('files', `Rows:\n\n![wide.png](${wide})\n![tall.png](${tall})`);
     await post('files', `Previews:\n[wide.png](${wide})\n[what I mean](${tall})`);
-    await post('files', `Cards:\n\n[The plan.pdf](${plan})\n![tone.wav](${tone})`);
+    await post('files', `Cards:\n\n[The plan.pdf](${plan})\n![tone.wav](${sound})`);
     await post('files', `Said in a sentence: [the plan](${plan}) is ready`);
     let release = () => {};
     const released = new Promise<void>((resolve) => {

@@ -2,31 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { barriers, hasBrowser, openStage, type Stage } from './stage.ts';
+import { tone } from './tone.ts';
 
 let stage: Stage;
-
-/** A second of a tone, as the simplest of all files of sounds. */
-function tone(): File {
-  const rate = 8000;
-  const bytes = new DataView(new ArrayBuffer(44 + rate));
-  const write = (at: number, text: string) => {
-    for (let i = 0; i < text.length; i++) bytes.setUint8(at + i, text.charCodeAt(i));
-  };
-  write(0, 'RIFF');
-  bytes.setUint32(4, 36 + rate, true);
-  write(8, 'WAVEfmt ');
-  bytes.setUint32(16, 16, true);
-  bytes.setUint16(20, 1, true);
-  bytes.setUint16(22, 1, true);
-  bytes.setUint32(24, rate, true);
-  bytes.setUint32(28, rate, true);
-  bytes.setUint16(32, 1, true);
-  bytes.setUint16(34, 8, true);
-  write(36, 'data');
-  bytes.setUint32(40, rate, true);
-  for (let i = 0; i < rate; i++) bytes.setUint8(44 + i, 128 + Math.round(40 * Math.sin(i / 3)));
-  return new File([bytes.buffer], 'tone.wav', { type: 'audio/wav' });
-}
 
 /** Three seconds of a film, taken by the browser itself from something that moves. */
 async function film(page: Page): Promise<File> {
