@@ -49,3 +49,29 @@ it('[HT47] repeated recipients cost no search among the others', async () => {
   const last = await leastProcessorMs(0, typing(ids.at(-1)!));
   expect(last).toBeLessThan(1.5 * first + 5);
 });
+
+it('[US34] lists everybody from shared texts, as each would be shown alone', async () => {
+  const { ada, dara, eli } = cast;
+  await ada.updateRealm({ enable_spectator_access: true });
+  await ada.deactivateUser({ user_id: eli.user_id });
+  const texts = () => server.app.store.db.caches.figures().find(({ name }) => name === 'user texts')!;
+  const readers = [ada, dara, server.client()];
+  for (const reader of readers)
+    for (const include_custom_profile_fields of [false, true]) {
+      const how = { client_gravatar: reader !== readers.at(-1), include_custom_profile_fields };
+      const { members } = await reader.getUsers(how);
+      const states = members.map(({ is_active }) => is_active);
+      expect(states).toEqual([...states].sort((a, b) => Number(b) - Number(a)));
+      const user_ids = members.map(({ user_id }) => user_id);
+      expect(user_ids).toContain(eli.user_id);
+      const alone = await reader.getUsers({ ...how, user_ids });
+      const byId = (a: { user_id: number }, b: { user_id: number }) => a.user_id - b.user_id;
+      expect([...members].sort(byId)).toEqual(alone.members);
+      const { misses } = texts();
+      await reader.getUsers(how);
+      // The group with the reader's own hidden address is made for them alone, without the cache.
+      expect(texts().misses).toBe(misses);
+    }
+  await ada.reactivateUser({ user_id: eli.user_id });
+  await ada.updateRealm({ enable_spectator_access: false });
+});

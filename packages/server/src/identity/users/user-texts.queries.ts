@@ -88,35 +88,45 @@ async function countAll(db: Connection, realm_id: RealmId): Promise<CountedGroup
 
 const bytesOf = (texts: readonly string[]) => Buffer.from(texts.join(','));
 
-/** `viewer` is null for spectators. */
+interface Reader {
+  readonly viewer: Viewer;
+  readonly self: UserRow;
+  /** With the values of profile fields. */
+  readonly profile_data: boolean;
+}
+
+/** Spectators are readers without an account. */
+type Look = Omit<Reader, 'self'> | null;
+
 async function makeTexts(
   db: Connection,
   realm_id: RealmId,
   host: string,
-  viewer: Viewer | null,
+  look: Look,
   first: number,
   span: number,
 ): Promise<{ texts: Texts; is_open: boolean }> {
   const range = [first, first + span - 1] as const;
   const rows = await findUsersBetween(db, realm_id, ...range);
-  const values = viewer && (await findProfileData(db, realm_id, range));
+  const values = look?.profile_data ? await findProfileData(db, realm_id, range) : null;
   const active: string[] = [];
   const inactive: string[] = [];
   for (const row of rows) {
-    const shown =
-      viewer && values ? withProfileData(presentUser(row, host, viewer), values) : presentToSpectator(row, host);
-    (row.is_active ? active : inactive).push(JSON.stringify(shown));
+    const shown = look ? presentUser(row, host, look.viewer) : presentToSpectator(row, host);
+    (row.is_active ? active : inactive).push(JSON.stringify(values ? withProfileData(shown, values) : shown));
   }
   const is_open = rows.every(showsEmailToAll);
   return { texts: { active: bytesOf(active), inactive: bytesOf(inactive) }, is_open };
 }
 
-interface Reader {
-  readonly viewer: Viewer;
-  readonly self: UserRow;
+/** Readers of one form get the same texts. Where everybody sees all addresses, roles get the same. */
+function formOf(look: Look, is_open: boolean): string {
+  if (look === null) return 'spectator';
+  const { viewer, profile_data } = look;
+  return `${viewer.client_gravatar} ${profile_data} ${is_open ? '' : viewer.role}`;
 }
 
-/** The texts of all accounts except system bots, by id; spectators are readers without an account. `db` must be a snapshot. */
+/** The texts of all accounts except system bots, by id; for spectators without a reader. `db` must be a snapshot. */
 export async function findUserTexts(
   db: Connection,
   realm_id: RealmId,
@@ -126,14 +136,14 @@ export async function findUserTexts(
 ): Promise<{ active: Uint8Array[]; inactive: Uint8Array[] }> {
   const cache = db.caches.of<string, Group>(GROUPS);
   const { span, counted } = await findGroups(db, realm_id);
-  const anybody: Viewer | null = reader && { ...reader.viewer, user_id: null };
+  const shared: Look = reader && { ...reader, viewer: { ...reader.viewer, user_id: null } };
   // The reader's own group contains their own address; a reader who may see it anyway shares the group with others.
-  const own_place =
-    reader === null || maySeeEmail(reader.self, anybody!) ? null : Math.floor(reader.self.user_id / span);
+  const has_own = reader && shared && !maySeeEmail(reader.self, shared.viewer);
+  const own_place = has_own ? Math.floor(reader.self.user_id / span) : null;
   const all = { active: [] as Uint8Array[], inactive: [] as Uint8Array[] };
   for (const { place, people, revisions } of counted) {
-    const make = (who: Viewer | null) => makeTexts(db, realm_id, host, who, place * span, span);
-    const texts = reader && place === own_place ? (await make(reader.viewer)).texts : await keepTexts();
+    const make = (look: Look) => makeTexts(db, realm_id, host, look, place * span, span);
+    const texts = place === own_place ? (await make(reader)).texts : await keepTexts();
     if (texts.active.length > 0) all.active.push(texts.active);
     if (texts.inactive.length > 0) all.inactive.push(texts.inactive);
     await time_slice.yieldIfUsed();
@@ -142,12 +152,11 @@ export async function findUserTexts(
       const key = `${realm_id} ${place} ${span}`;
       const state = `${people} ${revisions} ${host}`;
       const group = cache.get(key, state);
-      const form = (is_open: boolean) =>
-        anybody ? `${anybody.client_gravatar} ${is_open ? '' : anybody.role}` : 'spectator';
+      const form = (is_open: boolean) => formOf(shared, is_open);
       const found = group?.forms.get(form(group.is_open));
       if (found) return found;
       // By the reader's role: whether everybody sees the same is known afterwards.
-      const { texts, is_open } = await db.caches.computeOnce(`${key} ${state} ${form(false)}`, () => make(anybody));
+      const { texts, is_open } = await db.caches.computeOnce(`${key} ${state} ${form(false)}`, () => make(shared));
       const forms = new Map([...(group?.forms ?? []), [form(is_open), texts]]);
       cache.set(key, state, { is_open, forms });
       return texts;

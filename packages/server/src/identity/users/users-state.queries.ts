@@ -33,7 +33,7 @@ export async function findUsersState(
   const visible_ids = await findSeenIds(db, actor);
   const everybody =
     visible_ids === null
-      ? await findUserTexts(db, realm_id, host, { viewer: who, self }, time_slice)
+      ? await findUserTexts(db, realm_id, host, { viewer: who, self, profile_data: true }, time_slice)
       : await findSeenTexts(db, actor, who, visible_ids, user_list_incomplete);
   const shown = presentUser(self, host, who);
   const permissions = await findHeldPermissions(db, actor, OWN_PERMISSIONS);
