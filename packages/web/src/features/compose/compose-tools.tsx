@@ -17,6 +17,7 @@ import { hasCalls, makeCall } from './video-call.ts';
 
 const SnippetsDialog = part(async () => (await import('./snippets-dialog.tsx')).SnippetsDialog);
 const VoiceRecorder = part(async () => (await import('./voice-recorder.tsx')).VoiceRecorder);
+const WidgetDialog = part(async () => (await import('./widget-dialog.tsx')).WidgetDialog);
 const TimeDialog = part(async () => (await import('../../domain/writing/time-dialog.tsx')).TimeDialog);
 
 interface Props {
@@ -29,7 +30,7 @@ interface Props {
 
 export function ComposeTools({ field, text, previewing, attach, toggle }: Props) {
   const [emoji, setEmoji] = useState(false);
-  const [dialog, setDialog] = useState<'snippets' | 'time' | null>(null);
+  const [dialog, setDialog] = useState<'snippets' | 'time' | 'poll' | 'todo' | null>(null);
   const [recording, setRecording] = useState(false);
   // Asked once: the tools are drawn with each letter.
   const [can_record] = useState(canRecord);
@@ -76,10 +77,10 @@ export function ComposeTools({ field, text, previewing, attach, toggle }: Props)
             <Icon name="video" /> {t('call')}
           </Ariakit.MenuItem>
         )}
-        <Ariakit.MenuItem className="menu-item" disabled={text !== ''} onClick={() => insert(t('poll_template'))}>
+        <Ariakit.MenuItem className="menu-item" disabled={text !== ''} onClick={() => setDialog('poll')}>
           <Icon name="list" /> {t('poll')}
         </Ariakit.MenuItem>
-        <Ariakit.MenuItem className="menu-item" disabled={text !== ''} onClick={() => insert(t('todo_template'))}>
+        <Ariakit.MenuItem className="menu-item" disabled={text !== ''} onClick={() => setDialog('todo')}>
           <Icon name="check" /> {t('todo_list')}
         </Ariakit.MenuItem>
       </ToolsMenu>
@@ -91,6 +92,9 @@ export function ComposeTools({ field, text, previewing, attach, toggle }: Props)
       />
       {dialog === 'snippets' && <SnippetsDialog text={text} insert={insert} close={close} abandon={close} />}
       {dialog === 'time' && <TimeDialog insert={insert} close={close} abandon={close} />}
+      {(dialog === 'poll' || dialog === 'todo') && (
+        <WidgetDialog kind={dialog} insert={insert} close={close} abandon={close} />
+      )}
     </>
   );
 }
