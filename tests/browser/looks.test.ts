@@ -60,6 +60,28 @@ describe.skipIf(!hasBrowser)('looks', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB991] [WB992] few emoji are large, and paragraphs have their own direction', async () => {
+    const { id: few } = await send('kinds', ':tada: 👍');
+    const { id: text } = await send('kinds', 'fine :tada:');
+    const { id: mixed } = await send('kinds', 'שלום\n\nIn English.\n\n* שלום\n* hello');
+    const page = await stage.open(topicHash('kinds'), cast.dara);
+    const emoji = (id: number) => page.locator(`[data-message-id="${id}"] .emoji`).first();
+    await emoji(few).waitFor();
+    const size = (id: number) => emoji(id).evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+    expect((await size(few)) / (await size(text))).toBeGreaterThan(1.6);
+    expect(await page.getByRole('img', { name: 'tada' }).count()).toBe(2);
+    const sides = await page.locator(`[data-message-id="${mixed}"] :is(p, li)`).evaluateAll((blocks) =>
+      blocks.map((block) => {
+        const words = document.createRange();
+        words.selectNodeContents(block);
+        const [inner, outer] = [words.getBoundingClientRect(), block.getBoundingClientRect()];
+        return inner.left - outer.left > outer.right - inner.right ? 'right' : 'left';
+      }),
+    );
+    expect(sides).toEqual(['right', 'left', 'right', 'left']);
+    await page.context().close();
+  }, 60_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

@@ -9,6 +9,7 @@ import type { State } from '../../model/state/state.ts';
 import { arrangeFiles } from './arrange-files.ts';
 import { addCodeTools, addSpoilers } from './content-code.ts';
 import { addFiles } from './content-files.ts';
+import { isFewEmoji } from './few-emoji.ts';
 import { removeBrokenMedia, removeForeignMedia } from './foreign-media.ts';
 import { addLinkCards } from './link-cards.ts';
 import { showsLinkPreviews } from './link-previews.ts';
@@ -86,7 +87,7 @@ export const MessageBody = memo(function MessageBody({ html, own_id, message_id 
     <div
       key={look}
       ref={root}
-      className="rendered"
+      className={isFewEmoji(html) ? 'rendered few-emoji' : 'rendered'}
       dir="auto"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the sanitizer made it, whose policy alone may make HTML
       dangerouslySetInnerHTML={{ __html: sanitized(html) }}
