@@ -1,7 +1,11 @@
 // How things look where it matters: what covers what, what can be seen, and what is asked for in a form.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { Cast } from '@stoa/testkit';
+import type { Page } from 'playwright-core';
 import { barriers, composeField, composeHolds, hasBrowser, openStage, type Stage } from './stage.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+const COLORS = ['#ffffff', '#f5f5dc', '#e2e619', '#76ce90', '#94c849', '#000000', '#0b1a2a', '#c2c2c2', '#ff00aa'];
 
 let stage: Stage;
 let cast: Cast;
@@ -9,6 +13,32 @@ let channel_id: number;
 
 const topicHash = (topic: string) => `#narrow/channel/${channel_id}/topic/${topic}`;
 const send = (topic: string, content: string) => cast.ada.sendMessage({ type: 'channel', to: 'looks', topic, content });
+
+/** How much lighter or darker the icons of channels are than what they stand on, the least of all. */
+const leastContrast = (page: Page) =>
+  page.evaluate(() => {
+    const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+    const light = (color: string) => {
+      context.clearRect(0, 0, 1, 1);
+      context.fillStyle = color;
+      context.fillRect(0, 0, 1, 1);
+      const [r, g, b] = [...context.getImageData(0, 0, 1, 1).data].map((part) => {
+        const share = part / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+    };
+    const ground = (element: Element | null): string => {
+      if (!element) return 'white';
+      const { backgroundColor } = getComputedStyle(element);
+      return backgroundColor === 'rgba(0, 0, 0, 0)' ? ground(element.parentElement) : backgroundColor;
+    };
+    const marks = [...document.querySelectorAll('.sidebar .channel-mark')].map((mark) => {
+      const [one, other] = [light(getComputedStyle(mark).color), light(ground(mark))];
+      return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    });
+    return { count: marks.length, least: Math.min(...marks) };
+  });
 
 describe.skipIf(!hasBrowser)('looks', () => {
   beforeAll(async () => {
@@ -80,6 +110,68 @@ describe.skipIf(!hasBrowser)('looks', () => {
     );
     expect(sides).toEqual(['right', 'left', 'right', 'left']);
     await page.context().close();
+  }, 60_000);
+
+  it('[WB993] on a phone the tools of a message cover neither its sender nor what is above', async () => {
+    for (const content of ['above, long enough to reach the other side of a phone', 'own']) {
+      await send('tools', content);
+      await cast.dara.sendMessage({ type: 'channel', to: 'looks', topic: 'tools', content: 'another' });
+    }
+    const { id } = await send('tools', 'tapped');
+    const page = await stage.open(topicHash('tools'), cast.dara, PHONE);
+    const message = page.locator(`[data-message-id="${id}"]`);
+    await message.getByText('tapped').tap();
+    const tools = message.getByRole('toolbar');
+    await tools.getByRole('button', { name: 'Add reaction' }).waitFor();
+    const [bar, row, time] = await Promise.all(
+      [tools, message, message.locator('.message-time')].map(async (part) => (await part.boundingBox())!),
+    );
+    expect(bar!.y).toBeGreaterThanOrEqual(row!.y);
+    expect(bar!.x).toBeGreaterThanOrEqual(time!.x + time!.width);
+    const heading = page.getByRole('heading', { level: 1 });
+    const [channel, topic] = await Promise.all(
+      [heading.getByRole('link', { name: 'looks' }), heading.getByText('tools')].map(
+        async (part) => (await part.boundingBox())!,
+      ),
+    );
+    expect(topic!.y).toBeGreaterThanOrEqual(channel!.y + channel!.height - 2);
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB993] on a phone the offer of notifications moves nothing', async () => {
+    const page = await stage.open(topicHash('tools'), cast.dara, PHONE);
+    const header = page.locator('.view-header');
+    await page.getByText('tapped').waitFor();
+    const before = await header.boundingBox();
+    const offer = page.getByText('Get notified about new messages when you’re not looking?');
+    // The script that asks comes after the first view.
+    for (let tries = 0; tries < 20 && (await offer.count()) === 0; tries++) {
+      await cast.ada.sendMessage({ type: 'direct', to: [cast.dara.user_id], content: `look ${tries}` });
+      await page.waitForTimeout(500);
+    }
+    await offer.waitFor();
+    expect(await header.boundingBox()).toEqual(before);
+    await page.getByRole('button', { name: 'Not now' }).tap();
+    await offer.waitFor({ state: 'detached' });
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB994] icons of channels can be seen in every colour and theme', async () => {
+    for (const [at, color] of COLORS.entries()) {
+      await cast.dara.subscribe({ subscriptions: [{ name: `colour ${at}` }] });
+      const { stream_id } = await cast.dara.getStreamId({ stream: `colour ${at}` });
+      await cast.dara.updateSubscriptionSettings({
+        subscription_data: [{ stream_id, property: 'color', value: color }],
+      });
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await stage.open(topicHash('tools'), cast.dara, { colorScheme });
+      await page.locator('.sidebar').getByRole('link', { name: 'colour 8' }).waitFor();
+      const { count, least } = await leastContrast(page);
+      expect(count).toBeGreaterThan(COLORS.length);
+      expect(least).toBeGreaterThanOrEqual(3);
+      await page.context().close();
+    }
   }, 60_000);
 
   it('[WB1] no policy violation and no error occurred', () => {
