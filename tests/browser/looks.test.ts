@@ -1,6 +1,6 @@
 // How things look where it matters: what covers what, what can be seen, and what is asked for in a form.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import type { Cast } from '@stoa/testkit';
+import { type Cast, startEmptyServer } from '@stoa/testkit';
 import type { Page } from 'playwright-core';
 import { barriers, composeField, composeHolds, hasBrowser, openStage, type Stage } from './stage.ts';
 
@@ -172,6 +172,27 @@ describe.skipIf(!hasBrowser)('looks', () => {
       expect(least).toBeGreaterThanOrEqual(3);
       await page.context().close();
     }
+  }, 60_000);
+
+  it('[WB995] the setup begins in its first field, and says once what a password must be', async () => {
+    const empty = await startEmptyServer();
+    const page = await stage.visit(`${empty.url}/#setup/${await empty.app.setupKey()}`);
+    const name = page.getByLabel('Organization name');
+    await name.waitFor();
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+    await name.fill('Garden');
+    await page.getByLabel('Full name').fill('Olga');
+    await page.getByLabel('Email address').fill('olga@garden.example');
+    const password = page.getByLabel('Password', { exact: true });
+    await password.fill('password1');
+    const hint = page.locator('#password-hint');
+    expect(await hint.count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await page.locator('input[name=password][aria-invalid=true]').waitFor();
+    expect(await hint.count()).toBe(0);
+    expect(await barriers(page)).toEqual([]);
+    await page.context().close();
+    await empty.stop();
   }, 60_000);
 
   it('[WB1] no policy violation and no error occurred', () => {

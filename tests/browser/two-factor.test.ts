@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test';
 import { ROLE } from '@stoa/contract';
 import { createPerson, type Person } from '@stoa/testkit';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { codeOfStep, stepAt } from '../../packages/server/src/identity/two-factor/totp.rules.ts';
 import { barriers, hasBrowser, type Options, openStage, PHONE, type Stage } from './stage.ts';
 
@@ -42,6 +42,15 @@ async function typePassword(page: Page, person: Person): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 const isSignedIn = (page: Page) => page.waitForFunction(() => localStorage.getItem('stoa.session') !== null);
+
+/** What copying all of a field gives. */
+const copied = (field: Locator) =>
+  field.evaluate((element: HTMLInputElement) => {
+    element.select();
+    const clipboardData = new DataTransfer();
+    element.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
+    return clipboardData.getData('text/plain');
+  });
 
 describe.skipIf(!hasBrowser)('two-factor sign-in, in a browser', () => {
   beforeAll(async () => {
@@ -111,7 +120,7 @@ describe.skipIf(!hasBrowser)('two-factor sign-in, in a browser', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB942] [WB943] is switched on with a QR code and a code, and off again', async () => {
+  it('[WB942] [WB943] [WB254] is switched on with a QR code and a code, and off again', async () => {
     const person = await somebody();
     const page = await settingsOf(person);
     const row = page.locator('.setting', { hasText: 'Two-factor sign-in' });
@@ -122,14 +131,24 @@ describe.skipIf(!hasBrowser)('two-factor sign-in, in a browser', () => {
     await setup.getByRole('img', { name: 'QR code for authenticator apps' }).waitFor();
     expect(await barriers(page)).toEqual([]);
     await look(page, 'setup-desktop');
-    const secret = await setup.getByRole('textbox', { name: 'Or enter this key in the app' }).inputValue();
-    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     const code = setup.getByRole('textbox', { name: 'Code' });
     expect(await code.evaluate((element) => element === document.activeElement)).toBe(true);
+    const key = setup.getByRole('textbox', { name: 'Or enter this key in the app' });
+    expect(await key.inputValue()).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+    const secret = await copied(key);
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     await code.fill(codeNow(secret, 5));
     await code.press('Enter');
     await setup.getByText('This code is wrong, too old, or was already used.').waitFor();
+    // At its field, which has the focus.
+    expect(await code.getAttribute('aria-invalid')).toBe('true');
+    expect(await code.evaluate((element) => element === document.activeElement)).toBe(true);
+    const said = await code.getAttribute('aria-describedby');
+    expect(await setup.locator(`[id="${said}"]`).innerText()).toContain('This code is wrong');
+    expect(await setup.getByText('This code is wrong').count()).toBe(1);
+    expect(await barriers(page)).toEqual([]);
     await code.fill(codeNow(secret));
+    expect(await code.getAttribute('aria-invalid')).toBeNull();
     await code.press('Enter');
     const shown = page.getByRole('dialog', { name: 'Recovery codes' });
     await shown.getByRole('listitem').first().waitFor();
@@ -167,7 +186,7 @@ describe.skipIf(!hasBrowser)('two-factor sign-in, in a browser', () => {
     expect(await barriers(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await look(page, 'setup-phone-dark');
-    const secret = await setup.getByRole('textbox', { name: 'Or enter this key in the app' }).inputValue();
+    const secret = await copied(setup.getByRole('textbox', { name: 'Or enter this key in the app' }));
     await setup.getByRole('textbox', { name: 'Code' }).fill(codeNow(secret));
     await setup.getByRole('button', { name: 'Switch on', exact: true }).click();
     await page.getByRole('dialog', { name: 'Recovery codes' }).getByRole('listitem').first().waitFor();

@@ -1,9 +1,12 @@
 // A dialog with a form; errors are shown beside their fields.
-import { type ReactNode, useId, useState } from 'react';
+import { ApiError } from '@stoa/contract/api-error';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { failureText } from '../text/failures.ts';
 import { t } from '../text/text.ts';
 import { Hint } from './controls.tsx';
 import { Dialog } from './dialog.tsx';
+import { RefusalContext, useFieldRefusal } from './field-refusals.ts';
+import { Problem } from './problem.tsx';
 import { useUnsaved } from './unsaved.ts';
 
 interface Props {
@@ -33,31 +36,40 @@ export function FormDialog({
   close,
 }: Props) {
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<{ reason: string; text: string } | null>(null);
+  const [declared] = useState(() => new Set<RegExp>());
+  const form = useRef<HTMLFormElement>(null);
+  const refusals = useMemo(() => ({ declared, refusal }), [declared, refusal]);
+  const is_at_field = refusal !== null && [...declared].some((about) => about.test(refusal.reason));
+  useEffect(() => {
+    if (is_at_field && refusal) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [is_at_field, refusal]);
   const submit = async () => {
     setBusy(true);
-    setProblem(null);
+    setRefusal(null);
     try {
       await send();
       close();
     } catch (error) {
-      setProblem(failureText(error));
+      const reason = error instanceof ApiError ? String(error.fields.reason ?? error.code) : '';
+      setRefusal({ reason, text: failureText(error) });
       setBusy(false);
     }
   };
   return (
     <Dialog title={title} wide={wide} onClose={close} autoFocusOnHide={gives_focus_back}>
       <form
+        ref={form}
         className="form-dialog"
-        onChange={() => setProblem(null)}
+        onChange={() => setRefusal(null)}
         onSubmit={(event) => {
           event.preventDefault();
           if (ready && !busy) void submit();
         }}
       >
-        {children}
+        <RefusalContext value={refusals}>{children}</RefusalContext>
         <p className="problem" role="alert">
-          {problem}
+          {is_at_field ? null : refusal?.text}
         </p>
         <div className="dialog-actions">
           {/* Says itself that it discards what was typed. */}
@@ -81,11 +93,23 @@ interface FieldProps {
   readonly lines?: number;
   /** Text read left to right in every language, such as a pattern or address. */
   readonly code?: boolean;
+  /** The reasons of refusals that are about this field. */
+  readonly refused_for?: RegExp;
   change(value: string): void;
 }
 
-export function FormField({ label, hint, value, required = false, lines = 1, code = false, change }: FieldProps) {
+export function FormField({
+  label,
+  hint,
+  value,
+  required = false,
+  lines = 1,
+  code = false,
+  refused_for,
+  change,
+}: FieldProps) {
   const id = useId();
+  const problem = useFieldRefusal(refused_for);
   const [initial] = useState(value);
   useUnsaved(value !== initial, () => change(initial));
   const props = {
@@ -96,7 +120,9 @@ export function FormField({ label, hint, value, required = false, lines = 1, cod
     dir: code ? 'ltr' : 'auto',
     spellCheck: code ? false : undefined,
     autoCapitalize: code ? 'off' : undefined,
-    'aria-describedby': hint ? `${id}-hint` : undefined,
+    'aria-invalid': problem === null ? undefined : true,
+    'aria-describedby':
+      [problem !== null && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
     onChange: (event: { target: { value: string } }) => change(event.target.value),
   };
   return (
@@ -105,6 +131,7 @@ export function FormField({ label, hint, value, required = false, lines = 1, cod
         {label}
       </label>
       {lines > 1 ? <textarea rows={lines} {...props} /> : <input {...props} />}
+      <Problem id={`${id}-problem`}>{problem}</Problem>
       <Hint id={`${id}-hint`}>{hint}</Hint>
     </div>
   );

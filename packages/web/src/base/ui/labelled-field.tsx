@@ -1,16 +1,27 @@
 // A text field below its label.
 import { type ComponentProps, useId } from 'react';
+import { useFieldRefusal } from './field-refusals.ts';
 import { Problem } from './problem.tsx';
 
 interface Labelled {
   readonly label: string;
   /** Why the server refused what was typed. */
   readonly problem?: string | null;
+  /** The reasons of refusals that are about this field of a form dialog. */
+  readonly refused_for?: RegExp;
   change(value: string): void;
 }
 
-export function LabelledInput({ label, problem = null, change, ...props }: Labelled & ComponentProps<'input'>) {
+export function LabelledInput({
+  label,
+  problem: own,
+  refused_for,
+  change,
+  ...props
+}: Labelled & ComponentProps<'input'>) {
   const id = useId();
+  const refusal = useFieldRefusal(refused_for);
+  const problem = own ?? refusal;
   return (
     <>
       <label className="labelled">
@@ -20,7 +31,7 @@ export function LabelledInput({ label, problem = null, change, ...props }: Label
           dir="auto"
           {...props}
           aria-invalid={problem === null ? undefined : true}
-          aria-describedby={problem === null ? undefined : id}
+          aria-describedby={problem === null ? props['aria-describedby'] : id}
           onChange={({ target }) => change(target.value)}
         />
       </label>
@@ -29,7 +40,11 @@ export function LabelledInput({ label, problem = null, change, ...props }: Label
   );
 }
 
-export function LabelledTextArea({ label, change, ...props }: Labelled & ComponentProps<'textarea'>) {
+export function LabelledTextArea({
+  label,
+  change,
+  ...props
+}: Pick<Labelled, 'label' | 'change'> & ComponentProps<'textarea'>) {
   return (
     <label className="labelled">
       {label}

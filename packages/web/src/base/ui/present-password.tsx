@@ -12,6 +12,8 @@ interface PresentPasswordProps {
   change(value: string): void;
 }
 
+const WRONG = /^(wrong_password|AUTHENTICATION_FAILED)$/;
+
 export function PresentPassword({ label, value, optional = false, shown = false, change }: PresentPasswordProps) {
   return (
     <>
@@ -19,6 +21,7 @@ export function PresentPassword({ label, value, optional = false, shown = false,
         label={label}
         type={shown ? 'text' : 'password'}
         autoComplete="current-password"
+        refused_for={WRONG}
         required={!optional}
         value={value}
         change={change}

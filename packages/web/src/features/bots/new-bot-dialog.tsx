@@ -12,6 +12,11 @@ import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { suggestShortName, typesToMake } from './bot-facts.ts';
 import { useBotChannels } from './channel-choices.ts';
 
+/** The refusals that are about the name, the address and the URL. */
+const NAME = /^(bot_name_taken$|name_)/;
+const SHORT_NAME = /^(bot_username$|email_)/;
+const PAYLOAD_URL = /^bot_url$/;
+
 export function NewBotDialog({ close, made }: { close(): void; made(user_id: number): void }) {
   const { client } = useEngine();
   const types = useAppState((state) => typesToMake(state).join())
@@ -43,13 +48,14 @@ export function NewBotDialog({ close, made }: { close(): void; made(user_id: num
   };
   return (
     <FormDialog title={t('new_bot')} action={t('create_bot')} ready={ready} send={send} close={close}>
-      <FormField label={t('full_name')} value={full_name} required change={setName} />
+      <FormField label={t('full_name')} value={full_name} required refused_for={NAME} change={setName} />
       <FormField
         label={t('bot_short_name')}
         hint={t('bot_address_hint', { address: `${short_name || '…'}-bot@${domain}` })}
         value={short_name}
         required
         code
+        refused_for={SHORT_NAME}
         change={setShortName}
       />
       <ChoiceField
@@ -100,7 +106,7 @@ interface OutgoingProps {
 function OutgoingFields({ url, interface_type, changeUrl, changeInterface }: OutgoingProps) {
   return (
     <>
-      <FormField label={t('bot_url')} value={url} required code change={changeUrl} />
+      <FormField label={t('bot_url')} value={url} required code refused_for={PAYLOAD_URL} change={changeUrl} />
       <ChoiceField<number>
         label={t('bot_interface')}
         value={interface_type}

@@ -12,6 +12,9 @@ import { PresentPassword } from '../../base/ui/present-password.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { passwordUse } from '../../model/state/proof.ts';
 
+/** The refusals that are about the code. */
+const WRONG_CODE = /^two_factor_code$/;
+
 type KeyAction = 'show' | 'renew';
 const TITLES: Readonly<Record<KeyAction, TextKey>> = { show: 'api_key_show_title', renew: 'api_key_renew_title' };
 
@@ -85,6 +88,7 @@ function KeyDialog({ action, close, show, ended }: DialogProps) {
           label={t('in_code')}
           autoComplete="one-time-code"
           inputMode="numeric"
+          refused_for={WRONG_CODE}
           required
           value={code}
           change={setCode}

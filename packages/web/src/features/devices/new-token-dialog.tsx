@@ -16,6 +16,9 @@ import { scopeHint, scopeName } from './token-scopes.ts';
 const DAYS: readonly number[] = [7, 30, 90, 365];
 const USUAL_DAYS = 30;
 
+/** The refusals that are about the name. */
+const NAME = /^token_name$/;
+
 export interface NewToken {
   readonly token: string;
   readonly email: string;
@@ -57,6 +60,7 @@ export function NewTokenDialog({ close, made }: { close(): void; made(token: New
     >
       <LabelledInput
         label={t('token_name')}
+        refused_for={NAME}
         value={name}
         required
         maxLength={MAX_TOKEN_NAME_LENGTH}

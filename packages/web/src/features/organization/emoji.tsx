@@ -15,6 +15,9 @@ import { nameFromFile } from './emoji-names.ts';
 const MIB = 1024 * 1024;
 const LIMIT_MIB = 5;
 
+/** The refusals that are about the name. */
+const NAME = /^emoji_(name_|taken|overrides)/;
+
 /** Emoji, the permission to add them, and names of people. */
 const SHOWN = [
   'realm_emoji',
@@ -119,6 +122,7 @@ function EmojiDialog({ close }: { close(): void }) {
         value={name}
         required
         code
+        refused_for={NAME}
         change={(value) => setName(value.toLowerCase())}
       />
     </FormDialog>

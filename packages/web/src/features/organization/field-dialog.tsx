@@ -20,6 +20,9 @@ import {
   TYPE_NAMES,
 } from './field-model.ts';
 
+/** The refusals that are about the pattern of addresses. */
+const PATTERN = /^field_pattern$/;
+
 interface Props {
   readonly field: ProfileField | null;
   close(): void;
@@ -106,6 +109,7 @@ function Account({ draft, change, fixed }: PartProps & { fixed: boolean }) {
           hint={t('org_field_pattern_hint', { example: `https://example.com/${USERNAME_PLACE}` })}
           value={draft.url_pattern}
           code
+          refused_for={PATTERN}
           change={(url_pattern) => change({ url_pattern })}
         />
       )}

@@ -79,6 +79,7 @@ function LinkifierDialog({ linkifier, close }: { linkifier: Linkifier | null; cl
           hint: t('org_linkifier_pattern_hint', { example: EXAMPLE.pattern }),
           required: true,
           code: true,
+          refused_for: /^linkifier_(empty|expression|taken|not_in_template)$/,
         },
         {
           name: 'url_template',
@@ -86,12 +87,14 @@ function LinkifierDialog({ linkifier, close }: { linkifier: Linkifier | null; cl
           hint: t('org_linkifier_template_hint', { example: EXAMPLE.template }),
           required: true,
           code: true,
+          refused_for: /^linkifier_not_in_pattern$/,
         },
         {
           name: 'example',
           label: t('org_linkifier_example'),
           hint: t('org_linkifier_example_hint', { example: EXAMPLE.text }),
           code: true,
+          refused_for: /^linkifier_example$/,
         },
         {
           name: 'reverse',

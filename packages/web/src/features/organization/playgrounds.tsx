@@ -63,6 +63,7 @@ function PlaygroundDialog({ close }: { close(): void }) {
           hint: t('org_playground_language_hint', { example: EXAMPLE.language }),
           required: true,
           code: true,
+          refused_for: /^playground_(language|taken)$/,
         },
         {
           name: 'url_template',
@@ -70,6 +71,7 @@ function PlaygroundDialog({ close }: { close(): void }) {
           hint: t('org_playground_template_hint', { example: EXAMPLE.template }),
           required: true,
           code: true,
+          refused_for: /^(playground_(only|without)_code|url_template)$/,
         },
       ]}
       send={(values) => client.addPlayground(values)}

@@ -10,6 +10,7 @@ export interface TextFieldDeclaration<Name extends string> {
   readonly required?: boolean;
   readonly code?: boolean;
   readonly lines?: number;
+  readonly refused_for?: RegExp;
 }
 
 interface Props<Name extends string> {

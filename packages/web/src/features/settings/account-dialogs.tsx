@@ -10,6 +10,10 @@ import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { passwordUse } from '../../model/state/proof.ts';
 import { waitingAddress } from './waiting-address.ts';
 
+/** The refusals that are about the new address, and about the new password. */
+const ADDRESS = /^(email_|no_mail_to_confirm)/;
+const NEW_PASSWORD = /^(short|long|weak)_password$|^password_empty$/;
+
 export function EmailDialog({ close }: { close(): void }) {
   const { client } = useEngine();
   const address = useAppState(({ delivery_email }) => delivery_email);
@@ -35,6 +39,7 @@ export function EmailDialog({ close }: { close(): void }) {
         label={t('set_new_email')}
         type="email"
         autoComplete="email"
+        refused_for={ADDRESS}
         required
         value={email}
         change={setEmail}
@@ -78,6 +83,7 @@ export function PasswordDialog({ close }: { close(): void }) {
         label={t('set_new_password')}
         type={type}
         autoComplete="new-password"
+        refused_for={NEW_PASSWORD}
         required
         aria-describedby={hint}
         value={new_password}

@@ -20,7 +20,7 @@ export function TwoFactorSecret({ secret, url }: Props) {
       </a>
       <div className="two-factor-key">
         <p className="quiet">{t('two_factor_key')}</p>
-        <CopyLine label={t('two_factor_key')} text={secret} action={t('recovery_codes_copy')} />
+        <CopyLine label={t('two_factor_key')} text={secret} action={t('recovery_codes_copy')} in_fours />
       </div>
     </>
   );

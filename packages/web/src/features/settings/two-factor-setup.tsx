@@ -13,6 +13,8 @@ interface Props {
   close(): void;
 }
 
+const WRONG_CODE = /^two_factor_code$/;
+
 export function SetupDialog({ begun: { secret, url, setup }, enabled, close }: Props) {
   const { client } = useEngine();
   const [code, setCode] = useState('');
@@ -33,6 +35,7 @@ export function SetupDialog({ begun: { secret, url, setup }, enabled, close }: P
         autoComplete="one-time-code"
         inputMode="numeric"
         data-autofocus
+        refused_for={WRONG_CODE}
         required
         value={code}
         change={setCode}

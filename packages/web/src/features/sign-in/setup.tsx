@@ -50,7 +50,13 @@ function SetupForm({ setup_key, signedIn }: Props & { readonly setup_key: string
         signedIn(sessionOf(made), made);
       }}
     >
-      <SignInField name="organization" label={t('setup_organization')} autocomplete="organization" maxLength={40} />
+      <SignInField
+        name="organization"
+        label={t('setup_organization')}
+        autocomplete="organization"
+        maxLength={40}
+        takes_focus
+      />
       <SignInField name="full_name" label={t('in_full_name')} autocomplete="name" maxLength={100} />
       <SignInField name="email" label={t('email')} type="email" autocomplete="username" />
       <PasswordField new_hint={t('in_password_hint')} />

@@ -123,13 +123,13 @@ function fieldOf(error: unknown): string | null {
 const fieldNamed = (name: string | null) =>
   document.querySelector<HTMLElement>(`.sign-in-card input[name="${name}"]:not([readonly])`);
 
-/** What a field is described by, beside a hint of its own, and that description. */
+/** What a field is described by, and that description. A refusal replaces the field's own hint, which it would repeat. */
 function useFieldProblem(name: string, hint?: string) {
   const problem = useContext(ProblemContext);
   const id = useId();
   if (problem?.name !== name) return { marks: { 'aria-describedby': hint }, said: null };
   return {
-    marks: { 'aria-invalid': true, 'aria-describedby': hint ? `${id} ${hint}` : id },
+    marks: { 'aria-invalid': true, 'aria-describedby': id },
     said: <Problem id={id}>{problem.text}</Problem>,
   };
 }
@@ -171,7 +171,7 @@ export function SignInField({
           readOnly={fixed}
           maxLength={maxLength}
           inputMode={inputMode}
-          // biome-ignore lint/a11y/noAutofocus: of a step that takes the place of the last one
+          // biome-ignore lint/a11y/noAutofocus: of a page that is only this form, or of a step that takes the place of the last one
           autoFocus={takes_focus}
           required
           {...marks}
@@ -203,7 +203,7 @@ export function PasswordField({ new_hint }: { new_hint?: string }) {
         />
       </label>
       {said}
-      {is_new && (
+      {is_new && !said && (
         <p id="password-hint" className="sign-in-hint quiet">
           {new_hint}
         </p>
