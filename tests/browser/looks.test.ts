@@ -113,6 +113,7 @@ describe.skipIf(!hasBrowser)('looks', () => {
   }, 60_000);
 
   it('[WB993] on a phone the tools of a message cover neither its sender nor what is above', async () => {
+    await cast.ada.updateSettings({ full_name: 'Adalbertina von Humboldt-Wilhelmsen' });
     for (const content of ['above, long enough to reach the other side of a phone', 'own']) {
       await send('tools', content);
       await cast.dara.sendMessage({ type: 'channel', to: 'looks', topic: 'tools', content: 'another' });
@@ -120,12 +121,14 @@ describe.skipIf(!hasBrowser)('looks', () => {
     const { id } = await send('tools', 'tapped');
     const page = await stage.open(topicHash('tools'), cast.dara, PHONE);
     const message = page.locator(`[data-message-id="${id}"]`);
+    const height = (await message.boundingBox())!.height;
     await message.getByText('tapped').tap();
     const tools = message.getByRole('toolbar');
     await tools.getByRole('button', { name: 'Add reaction' }).waitFor();
     const [bar, row, time] = await Promise.all(
       [tools, message, message.locator('.message-time')].map(async (part) => (await part.boundingBox())!),
     );
+    expect(row!.height).toBe(height);
     expect(bar!.y).toBeGreaterThanOrEqual(row!.y);
     expect(bar!.x).toBeGreaterThanOrEqual(time!.x + time!.width);
     const heading = page.getByRole('heading', { level: 1 });
@@ -172,6 +175,37 @@ describe.skipIf(!hasBrowser)('looks', () => {
       expect(least).toBeGreaterThanOrEqual(3);
       await page.context().close();
     }
+  }, 60_000);
+
+  it('[WB996] says which word of a search is no filter', async () => {
+    const page = await stage.open('#inbox', cast.dara);
+    const field = page.getByRole('combobox', { name: 'Search messages' });
+    await field.click();
+    await field.fill('form:ada');
+    await field.press('Enter');
+    await page.getByText('There’s no search filter “form:”, so this was searched for as text.').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB997] icons grow with the font, and a channel has its tabs below its name', async () => {
+    const widths: number[] = [];
+    for (const web_font_size_px of [14, 24]) {
+      await cast.dara.updateSettings({ web_font_size_px });
+      const page = await stage.open(`#narrow/channel/${channel_id}`, cast.dara, PHONE);
+      const tabs = page.locator('.tabs');
+      await tabs.waitFor();
+      widths.push((await page.locator('.view-header .icon').first().boundingBox())!.width);
+      const [name, below] = await Promise.all(
+        [page.getByRole('heading', { level: 1 }), tabs].map(async (part) => (await part.boundingBox())!),
+      );
+      expect(below!.y).toBeGreaterThanOrEqual(name!.y + name!.height);
+      expect(below!.width).toBeGreaterThan(300);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await page.context().close();
+    }
+    expect(widths[1]! / widths[0]!).toBeCloseTo(24 / 14, 1);
+    await cast.dara.updateSettings({ web_font_size_px: 16 });
   }, 60_000);
 
   it('[WB995] the setup begins in its first field, and says once what a password must be', async () => {

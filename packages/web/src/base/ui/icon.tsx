@@ -76,8 +76,9 @@ export function Icon({ name, size = 18, filled = false }: { name: IconName; size
   return (
     <svg
       className={POINTING.has(name) ? 'icon pointing' : 'icon'}
-      width={size}
-      height={size}
+      // They grow with the reader's font size.
+      width={`${size / 16}rem`}
+      height={`${size / 16}rem`}
       viewBox="0 0 24 24"
       aria-hidden="true"
       focusable="false"

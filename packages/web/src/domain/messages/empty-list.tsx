@@ -6,7 +6,7 @@ import { hashOf, isConversation, type View } from '../../base/views/view.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
 import { viewName } from '../../model/state/names.ts';
-import { emptyText } from './empty-text.ts';
+import { emptyText, unknownOperator } from './empty-text.ts';
 
 interface Props {
   readonly view: View;
@@ -31,7 +31,11 @@ export function EmptyList({ view, list, is_gone }: Props) {
   if (is_gone) return <EmptyState title={t('linked_message_gone_title')}>{t('linked_message_gone')}</EmptyState>;
   if (had_messages && (view.kind === 'channel' || isConversation(view)))
     return <EmptyState title={t('emptied_title')}>{t('emptied')}</EmptyState>;
+  if (view.kind !== 'search') return <EmptyState title={t('nothing_here_title')}>{t(text)}</EmptyState>;
+  const operator = unknownOperator(view);
   return (
-    <EmptyState title={t(view.kind === 'search' ? 'nothing_found_title' : 'nothing_here_title')}>{t(text)}</EmptyState>
+    <EmptyState title={t('nothing_found_title')}>
+      {operator === null ? t(text) : t('nothing_found_operator', { operator })}
+    </EmptyState>
   );
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'bun:test';
 import type { Channel, InitialState } from '@stoa/contract';
 import type { State } from '../../model/state/state.ts';
 import { visitorState } from '../../model/state/visitor-state.ts';
-import { emptyText } from './empty-text.ts';
+import { emptyText, unknownOperator } from './empty-text.ts';
 
 it('[WB93] an empty conversation invites a first message only where its reader may write', () => {
   const stateOf = (is_archived: boolean) =>
@@ -39,4 +39,14 @@ it('[WB285] an empty place invites visitors to no message', () => {
   });
   expect(emptyText(state, { kind: 'channel', channel_id: 7 })).toBe('nothing_here');
   expect(emptyText(state, { kind: 'topic', channel_id: 7, topic: 'news' })).toBe('nothing_here');
+});
+
+it('[WB996] names what looks like an operator and is none', () => {
+  const found = (operand: string) =>
+    unknownOperator({ kind: 'search', terms: [{ operator: 'search', operand, negated: false }] });
+  expect(found('form:noor')).toBe('form');
+  expect(found('soup -before:2026-12-01')).toBe('before');
+  for (const text of ['soup', 'https://example.com', 'at 12:30', 'note: soup', 'a:b', 'soup:'])
+    expect(found(text)).toBeNull();
+  expect(unknownOperator({ kind: 'inbox' })).toBeNull();
 });

@@ -20,3 +20,10 @@ export function emptyText(state: State, view: View): TextKey {
       : directObstacle(state, view.user_ids);
   return obstacle === null ? 'nothing_here_conversation' : 'nothing_here';
 }
+
+/** The first word that looks like an operator of a search and is none; addresses and times do not. [WB996] */
+export function unknownOperator(view: View): string | null {
+  if (view.kind !== 'search') return null;
+  const words = view.terms.filter(({ operator }) => operator === 'search').map(({ operand }) => String(operand));
+  return /(?:^|\s)-?([a-z-]{2,}):(?![/\s]|$)/i.exec(words.join(' '))?.[1] ?? null;
+}

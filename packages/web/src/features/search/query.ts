@@ -29,9 +29,15 @@ const ALIASES: Readonly<Record<string, Operator>> = {
   'pm-with': 'dm',
   subject: 'topic',
   streams: 'channels',
+  after: 'date',
 };
 const PART = /(-?)(?:([a-z-]+):)?("[^"]*"|\S+)/gi;
 const DIGITS = /^\d{1,15}$/;
+
+/** Whether an operator or another name of it begins so. */
+export const beginsWith = (operator: Operator, typed: string): boolean =>
+  operator.startsWith(typed) ||
+  Object.entries(ALIASES).some(([alias, known]) => known === operator && alias.startsWith(typed));
 
 /** The operator that a name stands for; null for none. */
 export function operatorOf(name: string): Operator | null {
@@ -64,7 +70,7 @@ export const dayBefore = (days: number, now = new Date()): string =>
   writeDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days));
 
 /** What was typed after an operator, as the API takes it; null where it names nothing that is known here. */
-export function operandOf(operator: Operator, text: string, state: State): Term['operand'] | null {
+export function operandOf(operator: Operator, text: string, state: State, by_word = false): Term['operand'] | null {
   switch (operator) {
     case 'channel':
       return knownChannelByName(state, text.replace(/^#/, ''));
@@ -72,7 +78,7 @@ export function operandOf(operator: Operator, text: string, state: State): Term[
     case 'dm':
     case 'dm-including':
     case 'mentions': {
-      const found = text === 'me' ? state.user_id : findPersonByName(state, text.replace(/^@/, ''));
+      const found = text === 'me' ? state.user_id : findPersonByName(state, text.replace(/^@/, ''), by_word);
       return found === null ? null : operator === 'dm' ? [found] : found;
     }
     case 'date':
@@ -111,7 +117,8 @@ export function parseQuery(query: string, state: State): Typed {
   const terms: Term[] = [];
   const words: string[] = [];
   let is_complete = true;
-  for (const [, minus, name, written] of query.matchAll(PART)) {
+  const parts = [...query.matchAll(PART)];
+  for (const [at, [, minus, name, written]] of parts.entries()) {
     const text = written!.replace(/^"(.*)"$/, '$1');
     const known = name === undefined ? null : operatorOf(name);
     if (!known) {
@@ -120,7 +127,8 @@ export function parseQuery(query: string, state: State): Typed {
     }
     // People say in:general for a channel; the API's own in: has two operands.
     const operator = known === 'in' && operandOf('in', text, state) === null ? 'channel' : known;
-    const operand = operandOf(operator, text, state);
+    // The last may still be being typed: it is completed by a suggestion.
+    const operand = operandOf(operator, text, state, at < parts.length - 1);
     if (operand === null) is_complete = false;
     terms.push({ operator, operand: operand ?? text, negated: minus === '-' });
   }

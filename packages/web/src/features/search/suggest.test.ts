@@ -47,6 +47,19 @@ describe('[WB130] the search field', () => {
     expect(topic!.effect).toMatchObject({ terms: [term('channel', 7), term('topic', 'roof')] });
   });
 
+  it('[WB996] knows operators by other names, and people by a word of their name', () => {
+    expect(offered('fr')).toContain('sender:');
+    expect(offered('aft')).toContain('date:');
+    expect(first('after:2026-05-06')).toMatchObject({ terms: [term('date', '2026-05-06')] });
+    expect(first('from:zoe tiles')).toEqual({ kind: 'search', terms: [term('sender', 2), term('search', 'tiles')] });
+    const two = { ...state, realm_users: [person(1, 'Ann Lee'), person(2, 'Bo Lee'), person(3, 'Bo')] } as State;
+    expect(parseQuery('from:lee is:dm', two).is_complete).toBe(false);
+    expect(parseQuery('from:ann is:dm', two).terms).toEqual([term('sender', 1), term('is', 'dm')]);
+    expect(parseQuery('from:bo is:dm', two).terms).toEqual([term('sender', 3), term('is', 'dm')]);
+    // The last is completed by a suggestion.
+    expect(parseQuery('from:ann', two).is_complete).toBe(false);
+  });
+
   it('searches at once for words and complete terms, and completes partial ones to tokens', () => {
     expect(first('roof tiles')).toEqual({ kind: 'search', terms: [term('search', 'roof tiles')] });
     expect(first('is:starred')).toEqual({ kind: 'search', terms: [term('is', 'starred')] });

@@ -16,6 +16,7 @@ import { best } from '../../domain/writing/suggestions.ts';
 import { describeTerm, topicName, viewName } from '../../model/state/names.ts';
 import { findPerson, type State } from '../../model/state/state.ts';
 import {
+  beginsWith,
   dayBefore,
   dayOfText,
   NAMED_DAYS,
@@ -252,7 +253,7 @@ function valuesOf(scene: Scene, tokens: readonly Term[], last: Last, operator: O
 function operators({ text, rest, negated }: Last, tokens: readonly Term[]): Suggestion[] {
   const typed = fold(text);
   const chosen = new Set(tokens.filter((token) => !token.negated).map(({ operator }) => operator));
-  return OPERATORS.filter((operator) => operator.startsWith(typed))
+  return OPERATORS.filter((operator) => beginsWith(operator, typed))
     .filter((operator) => typed !== '' || (!chosen.has(operator) && OPERATORS.indexOf(operator) < LIMIT))
     .filter((operator) => !negated || !['date', 'near'].includes(operator))
     .map((operator) => ({
