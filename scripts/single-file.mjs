@@ -38,6 +38,12 @@ function rewrites(bundle) {
         "'./packages/server/src/identity/auth/password-strength.worker.ts'",
       ],
     ],
+    'identity/passkeys/verification.ts': [
+      [
+        "new URL('./verification.worker.ts', import.meta.url)",
+        "'./packages/server/src/identity/passkeys/verification.worker.ts'",
+      ],
+    ],
     'cli/serve.ts': [["fileURLToPath(new URL('../../bin/stoa', import.meta.url))", 'process.execPath']],
   };
 }
@@ -123,7 +129,11 @@ const [target, runtime, libraries, bundle, outfile] = process.argv.slice(2);
 const own = plugin({ bundle, libraries });
 process.chdir(root);
 const { success, logs } = await Bun.build({
-  entrypoints: [join(server, 'cli/main.ts'), join(server, 'identity/auth/password-strength.worker.ts')],
+  entrypoints: [
+    'cli/main.ts',
+    'identity/auth/password-strength.worker.ts',
+    'identity/passkeys/verification.worker.ts',
+  ].map((name) => join(server, name)),
   root,
   target: 'bun',
   minify: { whitespace: true, syntax: true, identifiers: false },

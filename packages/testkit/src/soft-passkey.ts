@@ -15,6 +15,8 @@ export interface Wrong {
   readonly user_handle?: string;
   readonly id?: string;
   readonly key?: KeyObject;
+  /** What the maker of the device says of it; nothing if left out. */
+  readonly attestation?: { readonly format: string; readonly statement: ReadonlyMap<string, unknown> };
 }
 
 interface CreationOptions {
@@ -92,8 +94,8 @@ export class SoftPasskey {
     const id = Buffer.from(this.id, 'base64url');
     const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([id.length >> 8, id.length & 255]), id, key]);
     const attestation = new Map<string, unknown>([
-      ['fmt', 'none'],
-      ['attStmt', new Map()],
+      ['fmt', wrong.attestation?.format ?? 'none'],
+      ['attStmt', wrong.attestation?.statement ?? new Map()],
       ['authData', this.authenticatorData(rp.id, wrong, attested)],
     ]);
     return {
