@@ -13,6 +13,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
+import { requireTwoFactor } from '../../kit/http/access.ts';
 import type { Gate } from '../../kit/http/handling.ts';
 import type { RawContext } from '../../kit/http/raw-route.ts';
 import { type Report, respondError } from '../../kit/http/respond.ts';
@@ -261,7 +262,9 @@ export class Resumable {
     return writer.write(actor.realm.realm_id, async (context) => {
       // From now on it counts as a file and no longer as unfinished. [UP25]
       if (!(await endUnfinished(context.tx, id))) throw Refused('upload_unknown', {}, NotFound);
-      return createAttachment(context, await gate.refresh(context.tx, actor), stored);
+      const present = await gate.refresh(context.tx, actor);
+      requireTwoFactor({}, present);
+      return createAttachment(context, present, stored);
     });
   }
 }

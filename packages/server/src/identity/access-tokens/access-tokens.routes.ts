@@ -1,6 +1,7 @@
 // Making, listing and revoking access tokens.
 import { createAccessToken, getAccessTokens, revokeAccessToken } from '@stoa/contract';
 import { originOf } from '../../kit/audit-record.ts';
+import { requireTwoFactor } from '../../kit/http/access.ts';
 import type { Dispatch } from '../../kit/http/handling.ts';
 import { action, type Route, read, write } from '../../kit/http/route.ts';
 import { createToken, revokeOwnToken } from './access-tokens.actions.ts';
@@ -12,7 +13,11 @@ export const accessTokensRoutes = ({ writer, gate }: Pick<Dispatch, 'writer' | '
   action(createAccessToken, ({ actor, realm }, wanted) =>
     writer.write(
       realm.realm_id,
-      async (context) => createToken(context, await gate.refresh(context.tx, actor), wanted),
+      async (context) => {
+        const present = await gate.refresh(context.tx, actor);
+        requireTwoFactor(createAccessToken, present);
+        return createToken(context, present, wanted);
+      },
       { origin: originOf(actor) },
     ),
   ),

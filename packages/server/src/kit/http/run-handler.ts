@@ -88,7 +88,11 @@ async function runWrite(
     route.prepare &&
     (await preparing().catch(async (error) => {
       // A recalled actor may have no access any more, and then learns nothing else.
-      if (route.prepares_again && context.actor) await kit.gate.refresh(kit.store.db, context.actor);
+      if (route.prepares_again && context.actor) {
+        const present = await kit.gate.refresh(kit.store.db, context.actor);
+        requireTwoFactor(route.endpoint, present);
+        requireAccess(route.endpoint.access, present);
+      }
       throw error;
     }));
   const write = async (writing: WriteContext) => {
