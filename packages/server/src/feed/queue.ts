@@ -2,6 +2,7 @@
 
 import type { EventId, RealmId, UserId } from '@stoa/contract';
 import { accountsOf } from '../kit/account-use.ts';
+import { batchesOf } from '../kit/database/batches.ts';
 import type { Connection, Transaction } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
 import { getOrSet } from '../kit/get-or-set.ts';
@@ -88,6 +89,12 @@ export function removeQueues(tx: Transaction, user_id: UserId, queue_id: string 
   return queue_id === null
     ? tx.run(sql`delete from event_queues where user_id = ${user_id}`)
     : tx.run(sql`delete from event_queues where user_id = ${user_id} and queue_id = ${queue_id}`);
+}
+
+/** Removes all queues of many accounts, in few statements: the organization waits meanwhile. */
+export async function removeQueuesOfAll(tx: Pick<Transaction, 'run'>, user_ids: readonly UserId[]): Promise<void> {
+  for (const batch of batchesOf(user_ids))
+    await tx.run(sql`delete from event_queues where user_id in (${sql.list(batch)})`);
 }
 
 /** Every client of the organization registers again. */

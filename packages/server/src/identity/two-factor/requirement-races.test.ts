@@ -1,6 +1,10 @@
 // Requests that were let in before the organization required two-factor sign-in, and how long that takes for many people.
 import { afterEach, expect, it, setDefaultTimeout } from 'bun:test';
+import type { UserId } from '@stoa/contract';
 import { codeOf, createPerson, type Person, serveTests } from '@stoa/testkit';
+import { removeQueuesOfAll } from '../../feed/queue.ts';
+import type { Transaction } from '../../kit/database/connection.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { codeOfStep, stepAt } from './totp.rules.ts';
 
 setDefaultTimeout(30_000);
@@ -41,4 +45,21 @@ it('[TF41] makes no access token that was asked for before', async () => {
   expect(await making).toBe(NEEDED);
   await cast.ada.updateRealm({ require_two_factor: 'nobody' });
   expect((await person.getAccessTokens()).tokens).toEqual([]);
+});
+
+it('[TF40] ends the queues of a thousand people by four statements', async () => {
+  const person = await somebody();
+  const { queue_id } = await person.registerQueue({ event_types: ['message'] });
+  const strangers = Array.from({ length: 999 }, (_, at) => (1_000_000 + at) as UserId);
+  let statements = 0;
+  await writer.write(realm.realm_id, ({ tx }) => {
+    const run: Transaction['run'] = (statement) => {
+      statements += 1;
+      return tx.run(statement);
+    };
+    return removeQueuesOfAll({ run }, [...strangers, person.user_id]);
+  });
+  expect(statements).toBe(4);
+  const left = await server.app.store.db.all(sql`select 1 as one from event_queues where queue_id = ${queue_id}`);
+  expect(left).toEqual([]);
 });

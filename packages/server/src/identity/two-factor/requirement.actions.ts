@@ -1,6 +1,6 @@
 // Before an organization requires two-factor sign-in: what its author needs, and whom it shuts out until they have it.
 import { type RealmId, Refused, type UserId } from '@stoa/contract';
-import { removeQueues } from '../../feed/queue.ts';
+import { removeQueuesOfAll } from '../../feed/queue.ts';
 import type { SecondFactor } from '../../kit/second-factor.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
@@ -39,6 +39,6 @@ export async function endQueuesIfRequired(
 }
 
 async function endQueues({ tx, invalidateAccess }: WriteContext, user_ids: readonly UserId[]): Promise<void> {
-  for (const user_id of user_ids) await removeQueues(tx, user_id);
+  await removeQueuesOfAll(tx, user_ids);
   invalidateAccess(user_ids);
 }
