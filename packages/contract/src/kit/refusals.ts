@@ -186,7 +186,8 @@ export const REFUSALS = {
   organization_description_long: 'Organization description is too long (limit: {count} characters).',
   organization_name: 'The name of an organization has 1 to {count} characters',
   organization_name_characters: 'Invalid characters in the name of the organization',
-  passkey_impossible: 'Passkeys need an address of the organization that begins with https://.',
+  passkey_impossible:
+    'Passkeys need an address of the organization that begins with https:// and has a name, not an IP address.',
   passkey_known: 'This passkey is there already.',
   passkey_name: 'The name of a passkey is one line of at most {count} characters.',
   passkey_needed:

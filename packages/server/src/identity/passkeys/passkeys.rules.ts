@@ -1,4 +1,5 @@
 // Passkeys: at which addresses they work, their names, and challenges between the calls that give and take them. Pure.
+import { isIP } from 'node:net';
 import { MAX_PASSKEY_NAME_LENGTH, PASSKEY_CHALLENGE_SECS, type RealmId, Refused, type UserId } from '@stoa/contract';
 import { z } from 'zod';
 import type { Realm } from '../../kit/actor.ts';
@@ -17,10 +18,17 @@ export interface PasskeySite {
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** From the configured address, never from a request. Null where browsers have no passkeys: without TLS, except on the same machine. [PK3] */
+/** IPv6 addresses are in brackets. */
+const isAddress = (hostname: string) => isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+
+/**
+ * From the configured address, never from a request. Null where browsers have no passkeys: without TLS and for an IP address, except on the
+ * same machine. [PK3] [PK42]
+ */
 export function passkeySite({ url }: Pick<Realm, 'url'>): PasskeySite | null {
   const { protocol, hostname, origin } = new URL(url);
-  return protocol === 'https:' || LOOPBACK.test(hostname) ? { rp_id: hostname, origin } : null;
+  const is_possible = LOOPBACK.test(hostname) || (protocol === 'https:' && !isAddress(hostname));
+  return is_possible ? { rp_id: hostname, origin } : null;
 }
 
 /** The name on one line; throws unless people can read it. */

@@ -25,6 +25,7 @@ import {
 import { sql } from '../../kit/database/sql.ts';
 import { USUAL_RATE_LIMITS } from '../../kit/rate-limits.ts';
 import { codeOfStep, stepAt } from '../two-factor/totp.rules.ts';
+import { passkeySite } from './passkeys.rules.ts';
 
 setDefaultTimeout(30_000);
 
@@ -191,6 +192,13 @@ describe('a passkey', () => {
     await setUrl(origin);
     await Bun.sleep(2100);
     expect(await codeOf(signIn(device))).toBeNull();
+  });
+
+  it('[PK42] is impossible at an IP address, except of the same machine', () => {
+    for (const url of ['https://192.168.1.5', 'https://203.0.113.9:8443', 'https://[2001:db8::1]', 'https://127.1.2.3'])
+      expect([url, passkeySite({ url })]).toEqual([url, null]);
+    for (const host of ['chat.example', 'localhost', '127.0.0.1'])
+      expect(passkeySite({ url: `https://${host}` })?.rp_id).toBe(host);
   });
 
   it('[PK11] outlasts a new password, ends with deactivation, and is erased with its account', async () => {
