@@ -151,6 +151,27 @@ describe('a passkey', () => {
     expect(await refusedWith(signIn(device))).toEqual(WRONG);
   });
 
+  it('[PK2] signs in nobody where the provider alone decides', async () => {
+    const { person, device } = await withPasskey();
+    const only = await startServer({
+      sign_on: {
+        issuer: 'https://id.example',
+        client_id: 'stoa',
+        client_secret: null,
+        name: 'Example',
+        only: true,
+        creates_accounts: false,
+        trusts_addresses: false,
+      },
+    });
+    expect(await codeOf(begin(only))).toBe('PASSWORD_AUTH_DISABLED');
+    const { options, sealed_challenge } = await begin();
+    const answer = { sealed_challenge, credential: device.use(options) };
+    expect(await codeOf(only.client().createPasskeySession(answer))).toBe('PASSWORD_AUTH_DISABLED');
+    expect(await server.client().createPasskeySession(answer)).toMatchObject({ user_id: person.user_id });
+    await only.stop();
+  });
+
   it('[PK2] signs in nobody who came to belong to the directory', async () => {
     const directory = await FakeDirectory.start();
     const joined = await startServer({ ldap: directory.settings });
