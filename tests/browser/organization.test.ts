@@ -229,7 +229,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await dialog.getByLabel('Type').selectOption({ label: 'External account' });
     await dialog.getByLabel('Account at').selectOption({ label: 'GitHub' });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('External account').waitFor();
+    await page.locator('.tag', { hasText: 'External account' }).waitFor();
   }, 60_000);
 
   it('[WB44] reorders fields by buttons and by dragging, and announces the new position', async () => {
