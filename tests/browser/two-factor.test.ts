@@ -257,7 +257,7 @@ describe.skipIf(!hasBrowser)('two-factor sign-in, in a browser', () => {
       expect(await barriers(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       await look(page, `required-${name}`);
-      const secret = await page.getByRole('textbox', { name: 'Or enter this key in the app' }).inputValue();
+      const secret = await copied(page.getByRole('textbox', { name: 'Or enter this key in the app' }));
       const code = page.getByRole('textbox', { name: 'Code', exact: true });
       await code.fill(codeNow(secret, 5));
       await code.press('Enter');
