@@ -1,6 +1,7 @@
 // What a sign-in by single sign-on carries through the browser: sealed, for one organization, and for a short time. [SO4]
 import type { RealmId, UserId } from '@stoa/contract';
 import { z } from 'zod';
+import { TimedSeal } from '../../kit/timed-seal.ts';
 import type { Vault } from '../../kit/vault.ts';
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
@@ -16,61 +17,52 @@ export type Purpose = z.output<typeof Purpose>;
 
 const KINDS = {
   /** In a cookie, while the person is at the provider. */
-  begun: {
-    seconds: 600,
-    content: z.object({
+  begun: new TimedSeal(
+    600,
+    z.object({
       state: z.string(),
       nonce: z.string(),
       code_verifier: z.string(),
       purpose: Purpose,
       begun_at: z.number(),
     }),
-  },
+  ),
   /** In the address of the page that asks again. */
-  confirmation: {
-    seconds: 600,
-    content: z.object({ user_id: UserIdNumber, session_id: z.number(), challenge: hex }),
-  },
+  confirmation: new TimedSeal(600, z.object({ user_id: UserIdNumber, session_id: z.number(), challenge: hex })),
   /** In the address with which a refused sign-in returns to the client. */
-  refusal: {
-    seconds: 60,
-    content: z.object({
+  refusal: new TimedSeal(
+    60,
+    z.object({
       code: z.string(),
       status: z.number(),
       message: z.string(),
       fields: z.record(z.string(), z.unknown()),
       challenge: hex,
     }),
-  },
+  ),
 } as const;
 type Kind = keyof typeof KINDS;
-type Content<K extends Kind> = z.output<(typeof KINDS)[K]['content']>;
+type Content<K extends Kind> = (typeof KINDS)[K] extends TimedSeal<infer C> ? C : never;
 
 export type Begun = Content<'begun'>;
 
-const Envelope = z.object({ realm_id: z.number(), expires_at: z.number(), content: z.unknown() });
-
 export const BEGUN_SECONDS = KINDS.begun.seconds;
+
+const sealOf = <K extends Kind>(kind: K) => KINDS[kind] as unknown as TimedSeal<Content<K>>;
+const purposeOf = (kind: Kind, realm_id: RealmId) => `sign-on ${kind} ${realm_id}`;
 
 export class SignOnSeals {
   constructor(private readonly vault: Vault) {}
 
   /** Text for addresses and cookies. `now` in milliseconds. */
   seal<K extends Kind>(kind: K, realm_id: RealmId, content: Content<K>, now: number): string {
-    const expires_at = now + KINDS[kind].seconds * 1000;
-    const sealed = this.vault.seal(JSON.stringify({ realm_id, expires_at, content }), `sign-on ${kind}`);
+    const sealed = sealOf(kind).seal(this.vault, purposeOf(kind, realm_id), content, now);
     return Buffer.from(sealed).toString('base64url');
   }
 
   /** Null if it is forged, of another kind or organization, or too old. */
   open<K extends Kind>(kind: K, realm_id: RealmId, text: string, now: number): Content<K> | null {
-    try {
-      const sealed = this.vault.open(Buffer.from(text, 'base64url').toString(), `sign-on ${kind}`);
-      const envelope = Envelope.parse(JSON.parse(sealed));
-      if (envelope.realm_id !== realm_id || envelope.expires_at <= now) return null;
-      return KINDS[kind].content.parse(envelope.content) as Content<K>;
-    } catch {
-      return null;
-    }
+    const sealed = Buffer.from(text, 'base64url').toString();
+    return sealOf(kind).open(this.vault, purposeOf(kind, realm_id), sealed, now)?.content ?? null;
   }
 }

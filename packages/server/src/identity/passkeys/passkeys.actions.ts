@@ -22,7 +22,7 @@ export async function spendChallenge(
 ): Promise<boolean> {
   await tx.run(sql`delete from spent_challenges where realm_id = ${realm_id} and expires_at < ${seconds(now)}`);
   const added = await tx.run(
-    sql`insert into spent_challenges (challenge_digest, realm_id, expires_at) values (${linkHash(challenge)}, ${realm_id}, ${expires_at})
+    sql`insert into spent_challenges (challenge_digest, realm_id, expires_at) values (${linkHash(challenge)}, ${realm_id}, ${seconds(expires_at)})
      on conflict (challenge_digest) do nothing`,
   );
   return added === 1;

@@ -4,6 +4,7 @@ import { MAX_PASSKEY_NAME_LENGTH, PASSKEY_CHALLENGE_SECS, type RealmId, Refused,
 import { z } from 'zod';
 import type { Realm } from '../../kit/actor.ts';
 import { hasUnusableCharacter, isInvisible } from '../../kit/name-characters.ts';
+import { TimedSeal } from '../../kit/timed-seal.ts';
 import type { Vault } from '../../kit/vault.ts';
 
 /** 256 bits. */
@@ -44,8 +45,14 @@ export const registrationPurpose = (user_id: UserId, session_id: number | undefi
   `passkey registration ${user_id} ${session_id ?? 'key'}`;
 export const signInPurpose = (realm_id: RealmId): string => `passkey sign-in ${realm_id}`;
 
-const Challenge = z.object({ challenge: z.string(), user_handle: z.string(), expires_at: z.number() });
-export type Challenge = z.output<typeof Challenge>;
+const CHALLENGE = new TimedSeal(PASSKEY_CHALLENGE_SECS, z.object({ challenge: z.string(), user_handle: z.string() }));
+
+export interface Challenge {
+  readonly challenge: string;
+  readonly user_handle: string;
+  /** Milliseconds since 1970. */
+  readonly expires_at: number;
+}
 
 /** `now` in milliseconds. */
 export function sealChallenge(
@@ -54,16 +61,11 @@ export function sealChallenge(
   { challenge, user_handle = '' }: { readonly challenge: string; readonly user_handle?: string },
   now: number,
 ): string {
-  const sealed: Challenge = { challenge, user_handle, expires_at: Math.floor(now / 1000) + PASSKEY_CHALLENGE_SECS };
-  return vault.seal(JSON.stringify(sealed), purpose);
+  return CHALLENGE.seal(vault, purpose, { challenge, user_handle }, now);
 }
 
 /** Null if it is forged, for somebody else, or too old. */
 export function openChallenge(vault: Vault, purpose: string, text: string, now: number): Challenge | null {
-  try {
-    const challenge = Challenge.parse(JSON.parse(vault.open(text, purpose)));
-    return challenge.expires_at * 1000 > now ? challenge : null;
-  } catch {
-    return null;
-  }
+  const opened = CHALLENGE.open(vault, purpose, text, now);
+  return opened && { ...opened.content, expires_at: opened.expires_at };
 }
