@@ -1,14 +1,13 @@
 // The welcome email, if the organization sends one. [SU16]
-import type { UserId } from '@stoa/contract';
-import { findUsersById } from '../../identity/users/users.queries.ts';
+import { findAddressee } from '../../identity/users/users.queries.ts';
 import { type Composer, renderEmail } from '../../kit/mail/email-templates.ts';
 import { WELCOME_TEMPLATE } from './welcome.actions.ts';
 
 export const welcomeComposer: Composer = {
   template: WELCOME_TEMPLATE,
   async compose(db, realm, { user_id }) {
-    const [user] = await findUsersById(db, realm.realm_id, [Number(user_id) as UserId]);
-    if (!user?.is_active) return null;
+    const user = await findAddressee(db, realm, user_id);
+    if (!user) return null;
     return renderEmail({
       to: user.email,
       subject: `Welcome to ${realm.name}`,

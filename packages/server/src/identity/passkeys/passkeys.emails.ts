@@ -1,7 +1,6 @@
 // The mail to a person whose account got or lost a passkey. [PK8]
-import type { UserId } from '@stoa/contract';
 import { type Composer, renderEmail } from '../../kit/mail/email-templates.ts';
-import { findUsersById } from '../users/users.queries.ts';
+import { findAddressee } from '../users/users.queries.ts';
 import { PASSKEY_TEMPLATE, type PasskeyChange } from './passkeys.actions.ts';
 
 const SENTENCES: Readonly<Record<PasskeyChange, (where: string, name: string) => string>> = {
@@ -14,8 +13,8 @@ const SENTENCES: Readonly<Record<PasskeyChange, (where: string, name: string) =>
 export const passkeyComposer: Composer = {
   template: PASSKEY_TEMPLATE,
   async compose(db, realm, { user_id, change, name }) {
-    const [user] = await findUsersById(db, realm.realm_id, [Number(user_id) as UserId]);
-    if (!user?.is_active) return null;
+    const user = await findAddressee(db, realm, user_id);
+    if (!user) return null;
     return renderEmail({
       to: user.email,
       subject: `A passkey was ${change === 'added' ? 'added' : 'removed'} for ${realm.name}`,

@@ -1,9 +1,8 @@
 // The mail with the link to a new password, the mail instead of it to people of a directory, and the mail after a change.
-import type { UserId } from '@stoa/contract';
 import type { LinkKeys } from '../../kit/link-keys.ts';
 import { type Composer, renderEmail } from '../../kit/mail/email-templates.ts';
 import { findConfirmationById } from '../confirmations/confirmations.queries.ts';
-import { findUsersById } from '../users/users.queries.ts';
+import { findAddressee } from '../users/users.queries.ts';
 import {
   PASSWORD_CHANGED_TEMPLATE,
   PASSWORD_ELSEWHERE_TEMPLATE,
@@ -40,8 +39,8 @@ export function passwordComposers(links: LinkKeys): Composer[] {
     {
       template: PASSWORD_ELSEWHERE_TEMPLATE,
       async compose(db, realm, { user_id, provider }) {
-        const [user] = await findUsersById(db, realm.realm_id, [Number(user_id) as UserId]);
-        if (!user?.is_active) return null;
+        const user = await findAddressee(db, realm, user_id);
+        if (!user) return null;
         return renderEmail({
           to: user.email,
           subject: `Your password for ${realm.name}`,
@@ -58,8 +57,8 @@ export function passwordComposers(links: LinkKeys): Composer[] {
     {
       template: PASSWORD_CHANGED_TEMPLATE,
       async compose(db, realm, { user_id }) {
-        const [user] = await findUsersById(db, realm.realm_id, [Number(user_id) as UserId]);
-        if (!user?.is_active) return null;
+        const user = await findAddressee(db, realm, user_id);
+        if (!user) return null;
         return renderEmail({
           to: user.email,
           subject: `Your password for ${realm.name} was changed`,

@@ -1,7 +1,6 @@
 // The mail to a person whose two-factor sign-in was switched on or off. [TF13]
-import type { UserId } from '@stoa/contract';
 import { type Composer, renderEmail } from '../../kit/mail/email-templates.ts';
-import { findUsersById } from '../users/users.queries.ts';
+import { findAddressee } from '../users/users.queries.ts';
 import { TWO_FACTOR_TEMPLATE, type TwoFactorChange } from './two-factor.actions.ts';
 
 const SENTENCES: Readonly<Record<TwoFactorChange, (where: string) => string>> = {
@@ -15,8 +14,8 @@ const SENTENCES: Readonly<Record<TwoFactorChange, (where: string) => string>> = 
 export const twoFactorComposer: Composer = {
   template: TWO_FACTOR_TEMPLATE,
   async compose(db, realm, { user_id, change }) {
-    const [user] = await findUsersById(db, realm.realm_id, [Number(user_id) as UserId]);
-    if (!user?.is_active) return null;
+    const user = await findAddressee(db, realm, user_id);
+    if (!user) return null;
     return renderEmail({
       to: user.email,
       subject: `Two-factor sign-in for ${realm.name} was switched ${change === 'on' ? 'on' : 'off'}`,

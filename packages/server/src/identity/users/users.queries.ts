@@ -91,6 +91,12 @@ export async function findUsersById(
   );
 }
 
+/** Whom a queued mail is for, by what the queue keeps; null if the account has been deactivated since. */
+export async function findAddressee(db: Connection, { realm_id }: Realm, user_id: unknown): Promise<UserRow | null> {
+  const [user] = await findUsersById(db, realm_id, [Number(user_id) as UserId]);
+  return user?.is_active ? user : null;
+}
+
 async function getRow<Row extends UserRow>(
   db: Connection,
   realm_id: RealmId,
