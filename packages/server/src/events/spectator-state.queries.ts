@@ -10,11 +10,12 @@ import {
 import { findGroups } from '../identity/groups/groups.queries.ts';
 import { emailHost } from '../identity/realm/realm.queries.ts';
 import { hasSpectatorAccess } from '../identity/realm/realm-settings.queries.ts';
+import { findSeenTexts } from '../identity/users/seen-texts.queries.ts';
 import { findSeenBySpectators } from '../identity/users/user-access.queries.ts';
 import { completeSettings } from '../identity/users/user-settings.queries.ts';
 import { findUserTexts } from '../identity/users/user-texts.queries.ts';
 import { presentToSpectator } from '../identity/users/users.present.ts';
-import { findUsersInParts, getNotificationBot } from '../identity/users/users.queries.ts';
+import { getNotificationBot } from '../identity/users/users.queries.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { arrayOf } from '../kit/json-text.ts';
@@ -67,22 +68,13 @@ async function findUsers(db: Connection, { realm, time_slice }: Request): Promis
   const texts =
     seen_ids === null
       ? await findUserTexts(db, realm_id, host, null, time_slice)
-      : await findTextsOf(db, realm_id, host, seen_ids);
+      : await findSeenTexts(db, realm, null, seen_ids, true);
   const bot = presentToSpectator(await getNotificationBot(db, realm_id), host);
   return {
     realm_users: arrayOf(texts.active),
     realm_non_active_users: arrayOf(texts.inactive),
     cross_realm_bots: [{ ...bot, is_system_bot: true }],
   };
-}
-
-async function findTextsOf(db: Connection, realm_id: RealmId, host: string, user_ids: ReadonlySet<UserId>) {
-  const texts = { active: [] as string[], inactive: [] as string[] };
-  for await (const part of findUsersInParts(db, realm_id))
-    for (const user of part)
-      if (user_ids.has(user.user_id))
-        texts[user.is_active ? 'active' : 'inactive'].push(JSON.stringify(presentToSpectator(user, host)));
-  return texts;
 }
 
 /** The groups of roles, which people show anyway; a group with a name of its own may say more than it should. */

@@ -1,34 +1,32 @@
-// The people of an organization in register's answer to a limited guest: visible ones, and unknown users for the rest.
+// The people of an organization in register's answer to a reader who sees only some: those, and unknown users for the rest.
 import type { UserId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { emailHost, getRealmRow } from '../realm/realm.queries.ts';
-import { findProfileData, withProfileData } from './profile-data.queries.ts';
+import { type Look, presentUsers } from './presented-users.queries.ts';
 import { unknownUser } from './user-access.rules.ts';
-import { presentUser, type Viewer } from './users.present.ts';
 import { findUsersInParts } from './users.queries.ts';
 
-/** [UA5] */
+/** `leaves_out_others`: without unknown users. [UA5] */
 export async function findSeenTexts(
   db: Connection,
-  { realm }: Actor,
-  viewer: Viewer,
+  realm: Realm,
+  look: Look,
   seen: ReadonlySet<UserId>,
-  user_list_incomplete: boolean,
+  leaves_out_others: boolean,
 ): Promise<{ active: Uint8Array[]; inactive: Uint8Array[] }> {
   const host = emailHost(realm);
   const { date_created } = await getRealmRow(db, realm.realm_id);
   const active: Buffer[] = [];
   const inactive: Buffer[] = [];
   for await (const part of findUsersInParts(db, realm.realm_id)) {
-    const values = await findProfileData(db, realm.realm_id, [part[0]!.user_id, part.at(-1)!.user_id]);
-    for (const user of part) {
-      const is_seen = seen.has(user.user_id);
-      if (!is_seen && user_list_incomplete) continue;
-      const shown = is_seen
-        ? withProfileData(presentUser(user, host, viewer), values)
-        : unknownUser(user.user_id, host, date_created);
-      (shown.is_active ? active : inactive).push(Buffer.from(JSON.stringify(shown)));
+    const rows = part.filter(({ user_id }) => seen.has(user_id));
+    const users = new Map(
+      (await presentUsers(db, realm.realm_id, host, look, rows)).map((user) => [user.user_id, user]),
+    );
+    for (const { user_id } of part) {
+      const user = users.get(user_id) ?? (leaves_out_others ? null : unknownUser(user_id, host, date_created));
+      if (user) (user.is_active ? active : inactive).push(Buffer.from(JSON.stringify(user)));
     }
   }
   return { active, inactive };

@@ -7,15 +7,8 @@ import { sql } from '../../kit/database/sql.ts';
 import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import type { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { COUNTS, type Counts, findPeopleRevision, revisionOf } from './people-revision.queries.ts';
-import { findProfileData, withProfileData } from './profile-data.queries.ts';
-import {
-  maySeeEmail,
-  presentToSpectator,
-  presentUser,
-  showsEmailToAll,
-  type UserRow,
-  type Viewer,
-} from './users.present.ts';
+import { type Look, presentUsers } from './presented-users.queries.ts';
+import { maySeeEmail, showsEmailToAll, type UserRow } from './users.present.ts';
 import { findUsersBetween } from './users.queries.ts';
 
 /** The accounts of a group as one reader sees them; either text may be empty. */
@@ -88,15 +81,7 @@ async function countAll(db: Connection, realm_id: RealmId): Promise<CountedGroup
 
 const bytesOf = (texts: readonly string[]) => Buffer.from(texts.join(','));
 
-interface Reader {
-  readonly viewer: Viewer;
-  readonly self: UserRow;
-  /** With the values of profile fields. */
-  readonly profile_data: boolean;
-}
-
-/** Spectators are readers without an account. */
-type Look = Omit<Reader, 'self'> | null;
+type Reader = NonNullable<Look> & { readonly self: UserRow };
 
 async function makeTexts(
   db: Connection,
@@ -106,15 +91,11 @@ async function makeTexts(
   first: number,
   span: number,
 ): Promise<{ texts: Texts; is_open: boolean }> {
-  const range = [first, first + span - 1] as const;
-  const rows = await findUsersBetween(db, realm_id, ...range);
-  const values = look?.profile_data ? await findProfileData(db, realm_id, range) : null;
+  const rows = await findUsersBetween(db, realm_id, first, first + span - 1);
   const active: string[] = [];
   const inactive: string[] = [];
-  for (const row of rows) {
-    const shown = look ? presentUser(row, host, look.viewer) : presentToSpectator(row, host);
-    (row.is_active ? active : inactive).push(JSON.stringify(values ? withProfileData(shown, values) : shown));
-  }
+  for (const user of await presentUsers(db, realm_id, host, look, rows))
+    (user.is_active ? active : inactive).push(JSON.stringify(user));
   const is_open = rows.every(showsEmailToAll);
   return { texts: { active: bytesOf(active), inactive: bytesOf(inactive) }, is_open };
 }

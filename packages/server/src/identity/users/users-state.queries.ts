@@ -28,13 +28,14 @@ export async function findUsersState(
   const { realm_id } = actor.realm;
   const host = emailHost(actor.realm);
   const who = viewer(actor, client_gravatar);
+  const look = { viewer: who, profile_data: true };
   const bot = await getNotificationBot(db, realm_id);
   const self = await getUserRow(db, realm_id, actor.user_id);
   const visible_ids = await findSeenIds(db, actor);
   const everybody =
     visible_ids === null
-      ? await findUserTexts(db, realm_id, host, { viewer: who, self, profile_data: true }, time_slice)
-      : await findSeenTexts(db, actor, who, visible_ids, user_list_incomplete);
+      ? await findUserTexts(db, realm_id, host, { ...look, self }, time_slice)
+      : await findSeenTexts(db, actor.realm, look, visible_ids, user_list_incomplete);
   const shown = presentUser(self, host, who);
   const permissions = await findHeldPermissions(db, actor, OWN_PERMISSIONS);
   const web_public = await hasSpectatorAccess(db, realm_id);
