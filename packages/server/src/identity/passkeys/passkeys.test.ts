@@ -369,7 +369,7 @@ describe('a wrong answer', () => {
     expect((await person.getPasskeys()).passkeys).toEqual([]);
   });
 
-  it('[PK5] is refused for a passkey that is there already, of whoever', async () => {
+  it('[PK5] is refused for a passkey that is there already, whoever has it', async () => {
     const { person, device } = await withPasskey();
     for (const who of [person, await somebody()]) {
       const { options, sealed_challenge } = await who.beginPasskey();

@@ -14,12 +14,7 @@ export interface NewPasskey {
 }
 
 /** A stored passkey, as far as its answers are checked with it. */
-export interface KnownPasskey {
-  readonly credential_id: string;
-  readonly public_key: string;
-  readonly counter: number;
-  readonly is_backup_eligible: boolean;
-}
+export type KnownPasskey = Omit<NewPasskey, 'is_backed_up'>;
 
 export type UsedPasskey = Pick<NewPasskey, 'counter' | 'is_backed_up'>;
 
