@@ -31,13 +31,21 @@ function failedFiles(text) {
   const files = new Set();
   let file = null;
   let failures = 0;
+  let errors = 0;
   for (const line of report.split('\n')) {
     file = /^(\S+\.test\.tsx?):$/.exec(line)?.[1] ?? file;
-    if (file === null || !/^\(fail\) |^# Unhandled error/.test(line)) continue;
+    if (file === null) continue;
+    const isFailure = line.startsWith('(fail) ');
+    const isError = line.startsWith('# Unhandled error');
+    if (!isFailure && !isError) continue;
     files.add(file);
-    failures += 1;
+    failures += Number(isFailure);
+    errors += Number(isError);
   }
-  // What fails outside of tests is counted as a failure too.
-  const counted = Number(/^\s*(\d+) fail$/m.exec(plain)?.[1]);
-  return /^Ran \d+ tests? /m.test(plain) && counted === failures ? [...files] : [];
+  const counted = (what) => Number(new RegExp(`^\\s*(\\d+) ${what}`, 'm').exec(plain)?.[1] ?? 0);
+  // An error outside of tests counts as a failure too where the file could not be loaded, not where a test was over.
+  const unloaded = counted('fail') - failures;
+  const isWhole =
+    /^Ran \d+ tests? /m.test(plain) && counted('errors?$') === errors && unloaded >= 0 && unloaded <= errors;
+  return isWhole ? [...files] : [];
 }

@@ -17,10 +17,9 @@ const addressesOf = (page: Page) =>
     .locator('.sections-list a')
     .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).hash));
 
-/** What leaves the window to the right, or what it shows beside each other lies over: empty if all is well. */
+/** Per font size: what leaves the window to the right, or what it shows beside each other lies over; empty if all is well. */
 const faultsOn = (page: Page) =>
-  page.evaluate(() => {
-    const found = new Set<string>();
+  page.evaluate((sizes) => {
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()}${[...element.classList].map((name) => `.${name}`).join('')}`;
     // What an ancestor cuts or scrolls by intention is reached there, or ends in an ellipsis.
@@ -29,42 +28,45 @@ const faultsOn = (page: Page) =>
       if (!above || above.matches('.page, .channels-page, .people-page, .topics-page, .main, .shell')) return false;
       return getComputedStyle(above).overflowX !== 'visible' || isCut(above);
     };
-    for (const element of document.querySelectorAll('#main *, body > :not(#app) *')) {
-      const { left, right, width, height } = element.getBoundingClientRect();
-      if (width === 0 || height === 0 || (right <= innerWidth + 1 && left >= -1)) continue;
-      if (element.closest('.hidden-text, svg') || isCut(element)) continue;
-      found.add(`${nameOf(element)} ends at ${Math.round(right)}`);
-    }
-    for (const page of document.querySelectorAll('#main :is(.page, .channels-page, .people-page, .topics-page)'))
-      if (page.scrollWidth > page.clientWidth) found.add(`the page scrolls by ${page.scrollWidth - page.clientWidth}`);
-    for (const select of document.querySelectorAll('.labelled > select')) {
-      const one = select.getBoundingClientRect();
-      const range = document.createRange();
-      range.selectNodeContents(select.previousElementSibling ?? select.parentElement!.firstChild!);
-      const other = range.getBoundingClientRect();
-      if (
-        one.left < other.right - 1 &&
-        other.left < one.right - 1 &&
-        one.top < other.bottom - 1 &&
-        other.top < one.bottom - 1
-      )
-        found.add(`${nameOf(select)} lies over its label`);
-    }
-    return [...found].slice(0, 3);
-  });
+    const faults = (): string[] => {
+      const found = new Set<string>();
+      for (const element of document.querySelectorAll('#main *, body > :not(#app) *')) {
+        const { left, right, width, height } = element.getBoundingClientRect();
+        if (width === 0 || height === 0 || (right <= innerWidth + 1 && left >= -1)) continue;
+        if (element.closest('.hidden-text, svg') || isCut(element)) continue;
+        found.add(`${nameOf(element)} ends at ${Math.round(right)}`);
+      }
+      for (const page of document.querySelectorAll('#main :is(.page, .channels-page, .people-page, .topics-page)'))
+        if (page.scrollWidth > page.clientWidth)
+          found.add(`the page scrolls by ${page.scrollWidth - page.clientWidth}`);
+      for (const select of document.querySelectorAll('.labelled > select')) {
+        const one = select.getBoundingClientRect();
+        const range = document.createRange();
+        range.selectNodeContents(select.previousElementSibling ?? select.parentElement!.firstChild!);
+        const other = range.getBoundingClientRect();
+        if (
+          one.left < other.right - 1 &&
+          other.left < one.right - 1 &&
+          one.top < other.bottom - 1 &&
+          other.top < one.bottom - 1
+        )
+          found.add(`${nameOf(select)} lies over its label`);
+      }
+      return [...found].slice(0, 3);
+    };
+    // Asking for a rectangle lays the page out: no frame needs to be drawn for each size.
+    return sizes.flatMap((px) => {
+      document.documentElement.style.fontSize = `${px}px`;
+      return faults().map((fault) => `${px} px: ${fault}`);
+    });
+  }, SIZES);
 
 /** The faults of a page at every size and width. */
 async function sweep(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
-    for (const size of SIZES) {
-      await page.evaluate((px) => {
-        document.documentElement.style.fontSize = `${px}px`;
-        return new Promise((resolve) => requestAnimationFrame(resolve));
-      }, size);
-      for (const fault of await faultsOn(page)) found.push(`${name} at ${width}, ${size} px: ${fault}`);
-    }
+    for (const fault of await faultsOn(page)) found.push(`${name} at ${width}, ${fault}`);
   }
   return found;
 }
