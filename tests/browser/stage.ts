@@ -25,7 +25,7 @@ if (!executablePath)
   console.warn(`No ${isFirefox ? 'Firefox' : 'Chromium'}: the browser tests of the web client are skipped.`);
 export const hasBrowser = executablePath !== undefined;
 const pictures = join(import.meta.dir, '../../docs/screenshots');
-const WAIT_MS = 10_000;
+const WAIT_MS = 20_000;
 /** The client is bundled when it is first asked for, which takes a busy machine some time. */
 const FIRST_PAGE_MS = 45_000;
 
