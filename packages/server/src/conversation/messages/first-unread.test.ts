@@ -128,4 +128,4 @@ it(`[MS76] it is the first one whose flags lack \`read\`, seed ${SEED}`, async (
   expect(short).toBeGreaterThan(50); // until very many have moved
   expect(unread).toBeGreaterThan(50);
   expect(unread).toBeLessThan(240);
-});
+}, 90_000);
