@@ -22,7 +22,18 @@ for (const name of readdirSync(clients).sort()) {
       : null;
   if (run === null) continue;
   process.stdout.write(`\n${name}\n`);
-  const { program, args, env } = run(name, suite);
+  let failure = await statusOf(run(name, suite));
+  // As in second-try.mjs. A terminal that misses one key at a stall fails all that is typed after it.
+  if (failure !== 0 && process.env.CI) {
+    process.stdout.write(`\n=== once more: ${name}\n`);
+    failure = await statusOf(run(name, suite));
+    if (failure === 0) process.stdout.write(`passed only when tried again: ${name}\n`);
+  }
+  status ||= failure;
+}
+process.exitCode = status;
+
+async function statusOf({ program, args, env }) {
   const child = spawn(program, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -32,9 +43,8 @@ for (const name of readdirSync(clients).sort()) {
   const ended = await follow(child);
   clearTimeout(clock);
   if (ended.signal !== null) process.exit(ended.status);
-  status ||= ended.status;
+  return ended.status;
 }
-process.exitCode = status;
 
 function withPython(name, suite) {
   return {
