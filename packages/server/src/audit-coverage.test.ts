@@ -68,6 +68,7 @@ const REASONS: Readonly<Record<string, readonly Name[]>> = {
     'confirmSession',
     'confirmExternally',
     'finishExternalConfirmation',
+    'confirmByPasskey',
   ],
   [CONTENT]: [
     'sendMessage',
@@ -101,7 +102,7 @@ const REASONS: Readonly<Record<string, readonly Name[]>> = {
     'unsubscribeWebPush',
   ],
   [SHOWN]: ['updateStatus', 'updateStatusForUser', 'updatePresence', 'setTypingStatus', 'setTypingStatusForEdit'],
-  [ASKS]: ['declineBotOffer', 'beginTwoFactor', 'beginPasskey', 'beginPasskeySession'],
+  [ASKS]: ['declineBotOffer', 'beginTwoFactor', 'beginPasskey', 'beginPasskeySession', 'beginPasskeyConfirmation'],
 };
 
 /** Without this service, calls of their samples are refused; single-sign-on.test.ts makes the call. */

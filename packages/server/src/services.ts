@@ -16,6 +16,7 @@ import { RunningUploads } from './features/uploads/running-uploads.ts';
 import { Feed } from './feed/feed.ts';
 import { tokenUses } from './identity/access-tokens/access-tokens.actions.ts';
 import type { JwtConfig } from './identity/auth/slice.ts';
+import { OwnPasskeys } from './identity/passkeys/own-passkeys.ts';
 import { basicGate } from './identity/sessions/gate.ts';
 import { sessionUses } from './identity/sessions/sessions.actions.ts';
 import { AuthenticatorCodes } from './identity/two-factor/second-factor.ts';
@@ -124,6 +125,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     outbound: new Outbound({ allow: options.outbound_allow, tracing: options.tracing }),
     logins,
     second_factor,
+    passkey_proofs: new OwnPasskeys(vault, logins),
     directory,
     data: options.data,
     storage: {

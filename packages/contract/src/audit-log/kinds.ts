@@ -17,6 +17,7 @@ export const AUDIT_KINDS = {
     'account_two_factor_disabled',
     'account_recovery_codes_replaced',
     'account_passkey_added',
+    'account_passkey_renamed',
     'account_passkey_removed',
     'account_permission_changed',
     'account_identities_forgotten',

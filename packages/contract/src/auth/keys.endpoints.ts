@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { UserId } from '../kit/values.ts';
+import { PasskeyProof } from '../shapes/passkey-proof.ts';
 
 const result = z.object({ api_key: z.string() });
 
@@ -38,8 +39,10 @@ export const regenerateOwnApiKey = endpoint({
   scope: 'key',
   params: () =>
     z.object({
-      /** Required when the caller signed in with a session rather than an API key. */
+      /** Required when the caller signed in with a session rather than an API key, unless `passkey` is there. */
       password: z.string().optional(),
+      /** In place of the password: the answer of a passkey to a challenge of `begin-passkey-confirmation`. */
+      passkey: PasskeyProof.optional(),
     }),
   result: () => result,
   // Of accounts without a password.

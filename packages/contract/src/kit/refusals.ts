@@ -193,6 +193,8 @@ export const REFUSALS = {
   passkey_needed:
     'Your account needs its passkey too: sign in with it in a browser, or add an authenticator app there and type its code.',
   passkey_no_password: 'Passkeys need a password of this server.',
+  passkey_none: 'Your account has no passkey that works at this address.',
+  passkey_not_yours: 'This passkey does not confirm this account.',
   passkey_stale: 'This challenge has expired or was answered already. Begin again.',
   passkey_unknown: 'Invalid passkey_id',
   passkey_wrong: 'This device did not make a passkey for this site.',

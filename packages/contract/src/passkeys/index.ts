@@ -6,6 +6,9 @@ import { BadRequest, UserDeactivated } from '../kit/errors.ts';
 import { slice } from '../kit/slice.ts';
 import { Timestamp } from '../kit/values.ts';
 import { NewSession } from '../sessions/index.ts';
+import { bytes, credential, PasskeyProof, sealed, usedCredential } from '../shapes/passkey-proof.ts';
+
+export type { PasskeyProof, UsedCredential } from '../shapes/passkey-proof.ts';
 
 export const MAX_PASSKEYS = 20;
 /** In code points. */
@@ -28,13 +31,6 @@ export const Passkey = z.object({
 });
 export type Passkey = z.output<typeof Passkey>;
 
-/** Bytes as unpadded base64url. */
-const bytes = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .regex(/^[\w-]+$/);
-
 const descriptor = () => z.object({ type: z.literal('public-key'), id: z.string() });
 
 /** `PublicKeyCredentialCreationOptionsJSON` of the standard. */
@@ -54,7 +50,7 @@ const creationOptions = () =>
     attestation: z.literal('none'),
   });
 
-/** `PublicKeyCredentialRequestOptionsJSON` of the standard. It names no account: the device offers those that it has. */
+/** `PublicKeyCredentialRequestOptionsJSON` of the standard. Without `allowCredentials` the device offers those that it has. */
 const requestOptions = () =>
   z.object({
     challenge: z.string(),
@@ -64,8 +60,6 @@ const requestOptions = () =>
     allowCredentials: z.array(descriptor()),
   });
 
-const credential = () => ({ id: bytes(1400), rawId: bytes(1400), type: z.literal('public-key') });
-
 /** What `toJSON()` of a created credential gives, as far as the server reads it. */
 const createdCredential = () =>
   z.object({
@@ -73,22 +67,6 @@ const createdCredential = () =>
     response: z.object({ clientDataJSON: bytes(8000), attestationObject: bytes(40_000) }),
   });
 export type CreatedCredential = z.output<ReturnType<typeof createdCredential>>;
-
-/** What `toJSON()` of a credential that answered a challenge gives, as far as the server reads it. */
-const usedCredential = () =>
-  z.object({
-    ...credential(),
-    response: z.object({
-      clientDataJSON: bytes(8000),
-      authenticatorData: bytes(8000),
-      signature: bytes(8000),
-      userHandle: bytes(100),
-    }),
-  });
-export type UsedCredential = z.output<ReturnType<typeof usedCredential>>;
-
-/** The challenge as the server sealed it, for the call that answers it. */
-const sealed = () => z.string().max(2000);
 
 export const getPasskeys = endpoint({
   id: 'get-passkeys',
@@ -157,6 +135,52 @@ export const deletePasskey = endpoint({
   summary: 'Remove a passkey; it signs in no more',
 });
 
+export const renamePasskey = endpoint({
+  id: 'rename-passkey',
+  method: 'PATCH',
+  path: '/passkeys/{passkey_id}',
+  access: 'user',
+  scope: 'key',
+  params: () =>
+    z.object({
+      passkey_id: z.int(),
+      /** One line of at most 60 characters. */
+      name: z.string(),
+    }),
+  errors: [BadRequest],
+  summary: 'Give a passkey another name',
+});
+
+export const beginPasskeyConfirmation = endpoint({
+  id: 'begin-passkey-confirmation',
+  method: 'POST',
+  path: '/sessions/confirm/passkey/begin',
+  access: 'user',
+  scope: 'key',
+  before_two_factor: true,
+  result: () =>
+    z.object({
+      /** For `navigator.credentials.get()`. It names the passkeys of the account. */
+      options: requestOptions(),
+      /** For {@link confirmByPasskey}, or for a call that takes a `passkey`, within ten minutes, once. */
+      sealed_challenge: z.string(),
+    }),
+  errors: [BadRequest],
+  summary: 'Get a challenge for a passkey of yours, to confirm with it instead of your password',
+});
+
+export const confirmByPasskey = endpoint({
+  id: 'confirm-by-passkey',
+  method: 'POST',
+  path: '/sessions/confirm/passkey',
+  access: 'user',
+  scope: 'key',
+  before_two_factor: true,
+  params: () => z.object(PasskeyProof.shape),
+  errors: [BadRequest],
+  summary: 'Confirm with a passkey, instead of your password, after an endpoint returned PASSWORD_NEEDED',
+});
+
 export const beginPasskeySession = endpoint({
   id: 'begin-passkey-session',
   method: 'POST',
@@ -196,7 +220,10 @@ export const passkeysContract = slice({
     getPasskeys,
     beginPasskey,
     createPasskey,
+    renamePasskey,
     deletePasskey,
+    beginPasskeyConfirmation,
+    confirmByPasskey,
     beginPasskeySession,
     createPasskeySession,
   },

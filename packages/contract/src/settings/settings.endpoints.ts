@@ -4,6 +4,7 @@ import { exportConsentChanged } from '../exports/index.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import type { NeededScope } from '../kit/token-scope.ts';
 import { GroupId, UserId } from '../kit/values.ts';
+import { PasskeyProof } from '../shapes/passkey-proof.ts';
 import { realmUserUpdate } from '../shapes/users.events.ts';
 import { realmUserSettingsDefaultsUpdate, userSettingsUpdate } from './settings.events.ts';
 import { defaultableSettings, settingSchemas, UserSettings } from './user-settings.ts';
@@ -21,8 +22,10 @@ const params = () =>
     timezone: z.string().optional(),
     full_name: z.string().optional(),
     email: z.string().optional(),
-    /** Required with `new_password`. */
+    /** Required with `new_password`, unless `passkey` is there. */
     old_password: z.string().optional(),
+    /** In place of `old_password`: the answer of a passkey to a challenge of `begin-passkey-confirmation`. */
+    passkey: PasskeyProof.optional(),
     new_password: z.string().optional(),
     /** For administrators: the accounts to change, instead of your own. */
     target_users: TargetUsers.optional(),
@@ -35,8 +38,8 @@ const shared = {
   access: 'user',
   params,
   /** Address and password give control of the account. */
-  scope: ({ email, new_password, old_password }: z.output<ReturnType<typeof params>>): NeededScope =>
-    email === undefined && new_password === undefined && old_password === undefined ? 'manage' : 'key',
+  scope: ({ email, new_password, old_password, passkey }: z.output<ReturnType<typeof params>>): NeededScope =>
+    [email, new_password, old_password, passkey].every((value) => value === undefined) ? 'manage' : 'key',
   emits: [userSettingsUpdate, realmUserUpdate, exportConsentChanged],
   /** These expose private messages, or change other accounts. */
   fresh_password: ({ allow_private_data_export, target_users }: z.output<ReturnType<typeof params>>) =>

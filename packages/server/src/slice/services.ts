@@ -8,6 +8,7 @@ import type { Dispatch } from '../kit/http/handling.ts';
 import type { Logs } from '../kit/log/log.ts';
 import type { Composer } from '../kit/mail/email-templates.ts';
 import type { Outbound } from '../kit/outbound.ts';
+import type { PasskeyProofs } from '../kit/passkey-proofs.ts';
 import type { PasswordDirectory } from '../kit/password-directory.ts';
 import type { FailureLimit } from '../kit/rate-limits.ts';
 import type { SecondFactor } from '../kit/second-factor.ts';
@@ -34,6 +35,7 @@ export interface Services extends Dispatch, Omit<SignUpConfig, 'limits'> {
   /** Where people have passwords besides this server; null for nowhere. */
   readonly directory: PasswordDirectory | null;
   readonly second_factor: SecondFactor;
+  readonly passkey_proofs: PasskeyProofs;
   /** Null: no limits. */
   readonly logins: FailureLimit | null;
   /** The keys of all files that rows of any slice need. */

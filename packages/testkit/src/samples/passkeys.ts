@@ -2,6 +2,7 @@
 import type { CreatedCredential, passkeysContract } from '@stoa/contract';
 import { addPasskey, removePasskeys } from '../../../server/src/identity/passkeys/passkeys.actions.ts';
 import {
+  confirmationPurpose,
   passkeySite,
   registrationPurpose,
   sealChallenge,
@@ -58,6 +59,19 @@ export const passkeysSamples: Samples<typeof passkeysContract> = {
     return { name: 'A sample', sealed_challenge, credential };
   },
   deletePasskey: async (stage) => ({ passkey_id: (await added(stage)).passkey_id }),
+  renamePasskey: async (stage) => ({ passkey_id: (await added(stage)).passkey_id, name: 'Another name' }),
+  beginPasskeyConfirmation: async (stage) => {
+    await added(stage);
+    return {};
+  },
+  confirmByPasskey: async (stage) => {
+    const { app, cast } = stage;
+    const { site, device } = await added(stage);
+    const challenge = newChallenge(stage);
+    const purpose = confirmationPurpose(cast.ada.user_id, undefined);
+    const sealed_challenge = sealChallenge(app.vault, purpose, { challenge }, app.clock.now());
+    return { sealed_challenge, credential: device.use({ challenge, rpId: site.rp_id }) };
+  },
   beginPasskeySession: () => ({}),
   createPasskeySession: async (stage) => {
     const { app } = stage;

@@ -28,14 +28,15 @@ export async function pruneAuditLog(
 }
 
 /**
- * Forgets former names and the devices of an account that was erased, and how it called its access tokens, in at most `limit` entries;
+ * Forgets former names and the devices of an account that was erased, and how it called its access tokens and passkeys, in at most `limit` entries;
  * returns in how many. [AL9]
  */
 export async function forgetNamesOf({ tx }: WriteContext, user_id: UserId, limit: number): Promise<number> {
   const about = await tx.run(
-    sql`update audit_entries set name = null, changes = case when kind = 'account_renamed' then '[]' else changes end
+    sql`update audit_entries set name = null, changes = case when kind in ('account_renamed', 'account_passkey_renamed') then '[]' else changes end
      where id in (select id from audit_entries where user_id = ${user_id}
-       and ((kind in ('signed_in', 'access_token_created', 'access_token_revoked') and name is not null)
+       and ((kind in ('signed_in', 'access_token_created', 'access_token_revoked',
+           'account_passkey_added', 'account_passkey_renamed', 'account_passkey_removed') and name is not null)
          or (kind = 'account_renamed' and cast(changes as text) <> '[]'))
        limit ${limit})`,
   );

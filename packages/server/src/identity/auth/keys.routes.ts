@@ -2,26 +2,35 @@
 import { BadRequest, regenerateOwnApiKey } from '@stoa/contract';
 import type { ApiKeys } from '../../kit/api-keys.ts';
 import { preparedWrite, type Route } from '../../kit/http/route.ts';
+import type { PasskeyProofs } from '../../kit/passkey-proofs.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import { resetApiKey } from '../users/users.actions.ts';
 import { checkOwnProof, type PasswordChecks } from './signing-in.queries.ts';
 
 interface KeysServices extends PasswordChecks {
   readonly keys: ApiKeys;
+  readonly passkey_proofs: PasskeyProofs;
   readonly facts: Pick<ServerFacts, 'takes_passwords'>;
 }
 
-export function keysRoutes({ keys, logins, directory, facts: { takes_passwords } }: KeysServices): Route[] {
+export function keysRoutes({
+  keys,
+  passkey_proofs,
+  logins,
+  directory,
+  facts: { takes_passwords },
+}: KeysServices): Route[] {
   return [
     preparedWrite(
       regenerateOwnApiKey,
-      async ({ db, actor, now }, { password = '' }) => {
-        // A session expires; it must not be turned into a key that does not. [SS8]
-        if (actor.session_id !== undefined)
-          await checkOwnProof(db, { logins, directory, takes_passwords, now }, actor, password);
-      },
-      async (context) => {
+      // A session expires; it must not be turned into a key that does not. [SS8]
+      async ({ db, actor, now }, brought) =>
+        actor.session_id === undefined
+          ? null
+          : checkOwnProof(db, { logins, directory, passkey_proofs, takes_passwords }, actor, brought, now),
+      async (context, _params, spend) => {
         const { actor, realm } = context;
+        await spend?.(context);
         // Only the owner may replace a bot's key.
         if (actor.is_bot) throw BadRequest('This endpoint does not accept bot requests.');
         const generation = await resetApiKey(context, realm, actor.user_id, { keeps_sessions: true });

@@ -1,8 +1,9 @@
 // Checks passwords again before what a stolen session must not do.
-import { Refused } from '@stoa/contract';
+import { type PasskeyProof, Refused } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { lacksFreshPassword, passwordNeeded } from '../../kit/fresh-password.ts';
+import type { PasskeyProofs, SpendProof } from '../../kit/passkey-proofs.ts';
 import type { PasswordDirectory } from '../../kit/password-directory.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
 import { findCredentialsById } from './auth.queries.ts';
@@ -14,17 +15,34 @@ export interface PasswordChecks {
   readonly directory: PasswordDirectory | null;
 }
 
-/** Throws unless it is the caller's password or, where none counts, unless the session was confirmed just now. [SS8] */
+export interface ProofServices extends PasswordChecks {
+  readonly passkey_proofs: PasskeyProofs;
+  readonly takes_passwords: boolean;
+}
+
+/** What a call brings along to prove that the account is the caller's. */
+interface BroughtProof {
+  readonly password?: string | undefined;
+  readonly passkey?: PasskeyProof | undefined;
+}
+
+/**
+ * Throws unless it is the caller's password or passkey or, where neither is brought and no password counts, unless the session was
+ * confirmed just now. Returns how the transaction uses it up. [SS8] [PK51]
+ */
 export async function checkOwnProof(
   db: Connection,
-  { takes_passwords, now, ...checks }: PasswordChecks & { readonly takes_passwords: boolean; readonly now: number },
+  { takes_passwords, passkey_proofs, ...checks }: ProofServices,
   actor: Actor,
-  password: string,
-): Promise<void> {
+  { password = '', passkey }: BroughtProof,
+  now: number,
+): Promise<SpendProof | null> {
+  if (passkey) return passkey_proofs.check(db, actor, passkey, now);
   const { password_hash } = (await findCredentialsById(db, actor.realm.realm_id, actor.user_id))!;
   const has_password = password_hash !== null || (await checks.directory?.connects(db, actor.user_id));
   if (has_password && takes_passwords) await checkOwnPassword(db, checks, actor, password);
   else if (lacksFreshPassword(actor, now)) throw passwordNeeded(actor);
+  return null;
 }
 
 /** Throws unless it is the caller's password: here, or in the directory. [LD9] */
@@ -38,7 +56,7 @@ export async function checkOwnPassword(
     await checkStoredPassword(db, logins, actor, password);
     return;
   }
-  const name = countedName(actor);
+  const name = countedProof(actor);
   logins?.take(name);
   if (!(await directory.confirms(db, actor.user_id, password))) throw Refused('wrong_password');
   logins?.clear(name);
@@ -51,7 +69,7 @@ export async function checkStoredPassword(
   actor: Actor,
   password: string,
 ): Promise<string> {
-  const name = countedName(actor);
+  const name = countedProof(actor);
   logins?.take(name);
   const { password_hash } = (await findCredentialsById(db, actor.realm.realm_id, actor.user_id))!;
   if (!(await verifyPassword(password, password_hash)) || password_hash === null) throw Refused('wrong_password');
@@ -59,7 +77,8 @@ export async function checkStoredPassword(
   return password_hash;
 }
 
-const countedName = ({ user_id }: Actor) => `own ${user_id}`;
+/** Attempts to prove that an account is one's own count together, by whatever means. [RL4] */
+export const countedProof = ({ user_id }: Pick<Actor, 'user_id'>): string => `own ${user_id}`;
 
 /** Throws if the password of an account is that of the directory: nobody chooses one here. [LD9] */
 export async function checkHasOwnPassword(

@@ -1,6 +1,7 @@
 // Every write of passkeys: adding and removing them, their use, and the challenges that were answered.
 import { type RealmId, Refused, type UserId } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
+import { changesBetween } from '../../kit/audit-record.ts';
 import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { linkHash } from '../../kit/link-keys.ts';
@@ -52,6 +53,22 @@ export async function addPasskey(
   if (row === null) throw Refused('passkey_known');
   record({ kind: 'account_passkey_added', user_id, name });
   return row.passkey_id;
+}
+
+/** Another account's is reported as missing. [PK53] */
+export async function renamePasskey(
+  { tx, record }: WriteContext,
+  user_id: UserId,
+  passkey_id: number,
+  name: string,
+): Promise<void> {
+  const present = await tx.get<{ name: string }>(
+    sql`select name from passkeys where passkey_id = ${passkey_id} and user_id = ${user_id}`,
+  );
+  if (present === null) throw Refused('passkey_unknown');
+  if (present.name === name) return;
+  await tx.run(sql`update passkeys set name = ${name} where passkey_id = ${passkey_id}`);
+  record({ kind: 'account_passkey_renamed', user_id, name, changes: changesBetween(present, { name }) });
 }
 
 /** False if its counter went back meanwhile, as that of a copy does, or if it was removed. [PK7] */

@@ -4,13 +4,16 @@ import {
   AuthenticationFailed,
   BadRequest,
   beginPasskey,
+  beginPasskeyConfirmation,
   beginPasskeySession,
+  confirmByPasskey,
   createPasskey,
   createPasskeySession,
   deletePasskey,
   getPasskeys,
   PASSKEY_CHALLENGE_SECS,
   Refused,
+  renamePasskey,
   UserDeactivated,
 } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
@@ -19,6 +22,7 @@ import type { Connection, Store } from '../../kit/database/connection.ts';
 import type { Dispatch } from '../../kit/http/handling.ts';
 import { action, type Route, read, write } from '../../kit/http/route.ts';
 import { linkHash } from '../../kit/link-keys.ts';
+import type { PasskeyProofs } from '../../kit/passkey-proofs.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
 import type { SecondFactor } from '../../kit/second-factor.ts';
 import type { Vault } from '../../kit/vault.ts';
@@ -26,20 +30,29 @@ import type { WriteContext } from '../../kit/write-context.ts';
 import { type Credentials, findCredentialsById } from '../auth/auth.queries.ts';
 import { hasOwnPassword, type PasswordFacts } from '../auth/counting-passwords.queries.ts';
 import { checkSignsInByPassword, checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
-import { openSession } from '../sessions/sessions.actions.ts';
+import { confirmSession, openSession } from '../sessions/sessions.actions.ts';
 import { deviceName } from '../sessions/sessions.rules.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
-import { addPasskey, mailPasskeyChange, notePasskeyUse, removePasskey, spendChallenge } from './passkeys.actions.ts';
+import {
+  addPasskey,
+  mailPasskeyChange,
+  notePasskeyUse,
+  removePasskey,
+  renamePasskey as rename,
+  spendChallenge,
+} from './passkeys.actions.ts';
 import { findPasskey, findRegistered, listPasskeys } from './passkeys.queries.ts';
 import {
   CHALLENGE_BYTES,
   checkPasskeyName,
+  confirmationPurpose,
   openChallenge,
   type PasskeySite,
   passkeySite,
   registrationPurpose,
   sealChallenge,
   signInPurpose,
+  siteOf,
 } from './passkeys.rules.ts';
 import { verifyCreated, verifyUsed } from './verification.ts';
 
@@ -48,6 +61,7 @@ interface PasskeyServices extends PasswordFacts, Pick<Dispatch, 'writer' | 'gate
   readonly vault: Vault;
   readonly sends_mail: boolean;
   readonly second_factor: Pick<SecondFactor, 'isMissing'>;
+  readonly passkey_proofs: PasskeyProofs;
   readonly logins: FailureLimit | null;
 }
 
@@ -58,17 +72,20 @@ const TIMEOUT_MS = PASSKEY_CHALLENGE_SECS * 1000;
 const newBytes = () => randomBytes(CHALLENGE_BYTES).toString('base64url');
 const asDescriptor = (id: string) => ({ type: 'public-key' as const, id });
 
+/** `allowed`: the passkeys that may answer; with none, the device offers those that it has. */
+const requestOptions = (rpId: string, challenge: string, allowed: readonly string[]) => ({
+  challenge,
+  rpId,
+  timeout: TIMEOUT_MS,
+  userVerification: 'required' as const,
+  allowCredentials: allowed.map(asDescriptor),
+});
+
 /** The same for whatever is wrong: it says nothing of passkeys or accounts. [PK6] */
 const refused = () => AuthenticationFailed('This passkey does not sign in here');
 
-function siteOf(realm: Realm): PasskeySite {
-  const site = passkeySite(realm);
-  if (site === null) throw Refused('passkey_impossible');
-  return site;
-}
-
 export function passkeysRoutes(services: PasskeyServices): Route[] {
-  const { store, vault, writer, gate, sends_mail, logins, directory, facts, second_factor } = services;
+  const { store, vault, writer, gate, sends_mail, logins, directory, facts, second_factor, passkey_proofs } = services;
   const passwords: PasswordFacts = { directory, facts };
   const accountOf = async (db: Connection, { realm, user_id }: Pick<Actor, 'realm' | 'user_id'>) =>
     (await findCredentialsById(db, realm.realm_id, user_id))!;
@@ -142,6 +159,10 @@ export function passkeysRoutes(services: PasskeyServices): Route[] {
       };
       return writer.write(realm.realm_id, add, { origin: originOf(actor) });
     }),
+    write(renamePasskey, async (context, { passkey_id, name }) => {
+      await rename(context, context.actor.user_id, passkey_id, checkPasskeyName(name));
+      return {};
+    }),
     write(deletePasskey, async (context, { passkey_id }) => {
       const { tx, actor, realm } = context;
       const name = await removePasskey(context, actor.user_id, passkey_id);
@@ -150,18 +171,32 @@ export function passkeysRoutes(services: PasskeyServices): Route[] {
       if (sends_mail) mailPasskeyChange(context, actor.user_id, 'removed', name);
       return {};
     }),
+    read(beginPasskeyConfirmation, async ({ db, actor, realm, now }) => {
+      const { rp_id } = siteOf(realm);
+      const { credential_ids } = await findRegistered(db, actor.user_id, rp_id);
+      if (credential_ids.length === 0) throw Refused('passkey_none');
+      const challenge = newBytes();
+      const purpose = confirmationPurpose(actor.user_id, actor.session_id);
+      return {
+        options: requestOptions(rp_id, challenge, credential_ids),
+        sealed_challenge: sealChallenge(vault, purpose, { challenge }, now),
+      };
+    }),
+    action(confirmByPasskey, async ({ actor, realm, now }, answer) => {
+      const { session_id, user_id } = actor;
+      const spend = await passkey_proofs.check(store.db, actor, answer, now);
+      await writer.write(realm.realm_id, async (context) => {
+        await spend(context);
+        if (session_id !== undefined) await confirmSession(context, user_id, session_id);
+      });
+      return {};
+    }),
     read(beginPasskeySession, async ({ realm, now }) => {
       checkSignsInByPassword(facts);
       const { rp_id } = siteOf(realm);
       const challenge = newBytes();
       return {
-        options: {
-          challenge,
-          rpId: rp_id,
-          timeout: TIMEOUT_MS,
-          userVerification: 'required' as const,
-          allowCredentials: [],
-        },
+        options: requestOptions(rp_id, challenge, []),
         sealed_challenge: sealChallenge(vault, signInPurpose(realm.realm_id), { challenge }, now),
       };
     }),

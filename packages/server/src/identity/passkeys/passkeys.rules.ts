@@ -32,6 +32,12 @@ export function passkeySite({ url }: Pick<Realm, 'url'>): PasskeySite | null {
   return is_possible ? { rp_id: hostname, origin } : null;
 }
 
+export function siteOf(realm: Pick<Realm, 'url'>): PasskeySite {
+  const site = passkeySite(realm);
+  if (site === null) throw Refused('passkey_impossible');
+  return site;
+}
+
 /** The name on one line; throws unless people can read it. */
 export function checkPasskeyName(input: string): string {
   const name = input.trim();
@@ -43,6 +49,8 @@ export function checkPasskeyName(input: string): string {
 /** Whom a challenge is for: it counts nowhere else. [PK4] */
 export const registrationPurpose = (user_id: UserId, session_id: number | undefined): string =>
   `passkey registration ${user_id} ${session_id ?? 'key'}`;
+export const confirmationPurpose = (user_id: UserId, session_id: number | undefined): string =>
+  `passkey confirmation ${user_id} ${session_id ?? 'key'}`;
 export const signInPurpose = (realm_id: RealmId): string => `passkey sign-in ${realm_id}`;
 
 const CHALLENGE = new TimedSeal(PASSKEY_CHALLENGE_SECS, z.object({ challenge: z.string(), user_handle: z.string() }));

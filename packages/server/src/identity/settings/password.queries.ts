@@ -1,8 +1,10 @@
 // Checks and hashes passwords before a transaction, because both are slow on purpose.
 
+import { Refused } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { FailureLimit } from '../../kit/rate-limits.ts';
+import { findCredentialsById } from '../auth/auth.queries.ts';
 import { checkStrength } from '../auth/password-strength.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { checkStoredPassword } from '../auth/signing-in.queries.ts';
@@ -22,7 +24,17 @@ export async function findNewPassword(
   logins: FailureLimit | null,
 ): Promise<NewPassword | null> {
   if (new_password === '') return null;
-  const from = await checkStoredPassword(db, logins, actor, old_password);
+  return passwordFrom(await checkStoredPassword(db, logins, actor, old_password), actor, new_password);
+}
+
+/** The same after a passkey answered for the old one. Accounts without a password get none so. [PK51] */
+export async function findPasswordAfterProof(db: Connection, actor: Actor, new_password: string): Promise<NewPassword> {
+  const { password_hash } = (await findCredentialsById(db, actor.realm.realm_id, actor.user_id))!;
+  if (password_hash === null) throw Refused('wrong_password');
+  return passwordFrom(password_hash, actor, new_password);
+}
+
+async function passwordFrom(from: string, actor: Actor, new_password: string): Promise<NewPassword> {
   const about = [actor.email, actor.full_name, actor.realm.name];
   const password = await checkStrength(checkPassword(new_password), about);
   return { from, to: await hashPassword(password) };

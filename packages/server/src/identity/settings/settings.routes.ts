@@ -7,25 +7,27 @@ import {
 } from '@stoa/contract';
 import { accountable } from '../../kit/actor.ts';
 import { preparedWrite, type Route, write } from '../../kit/http/route.ts';
+import type { PasskeyProofs } from '../../kit/passkey-proofs.ts';
 import type { PasswordDirectory } from '../../kit/password-directory.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { SignUpConfig } from '../../kit/sign-up-config.ts';
 import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
 import { checkHasOwnPassword, checkOwnProof } from '../auth/signing-in.queries.ts';
-import { findNewPassword } from './password.queries.ts';
+import { findNewPassword, findPasswordAfterProof } from './password.queries.ts';
 import { changeOwnOrTargets } from './request.actions.ts';
 import { changeDefaults } from './settings.actions.ts';
 import { settingsIn } from './settings.rules.ts';
 
 interface SettingsServices {
   readonly directory: PasswordDirectory | null;
+  readonly passkey_proofs: PasskeyProofs;
   readonly sign_up_config: SignUpConfig;
   readonly facts: Pick<ServerFacts, 'takes_passwords'>;
 }
 
 const changeSettings = (
   endpoint: typeof updateSettings,
-  { sign_up_config, facts, directory }: SettingsServices,
+  { sign_up_config, facts, directory, passkey_proofs }: SettingsServices,
 ): Route =>
   preparedWrite(
     endpoint,
@@ -36,15 +38,21 @@ const changeSettings = (
       }
       // A mail goes to the new address. [RL5]
       const logins = sign_up_config.limits?.login ?? null;
-      if (params.email !== undefined) {
-        sign_up_config.limits?.mail?.take(accountable(actor));
-        // The address gives control of the account, by a password reset. [SS8]
-        if (actor.session_id !== undefined)
-          await checkOwnProof(db, { logins, directory, now, ...facts }, actor, params.old_password ?? '');
-      }
-      return findNewPassword(db, actor, params, logins);
+      if (params.email !== undefined) sign_up_config.limits?.mail?.take(accountable(actor));
+      const { passkey, old_password, new_password = '' } = params;
+      // The address gives control of the account, by a password reset. [SS8]
+      const needs_proof = params.email !== undefined && actor.session_id !== undefined;
+      const services = { logins, directory, passkey_proofs, ...facts };
+      const brought = { password: old_password, passkey };
+      const spend = needs_proof || passkey ? await checkOwnProof(db, services, actor, brought, now) : null;
+      const password =
+        spend && new_password !== ''
+          ? await findPasswordAfterProof(db, actor, new_password)
+          : await findNewPassword(db, actor, params, logins);
+      return { spend, password };
     },
-    async (context, params, password) => {
+    async (context, params, { spend, password }) => {
+      await spend?.(context);
       await changeOwnOrTargets(context, context.actor, params, password, sign_up_config);
       return {};
     },

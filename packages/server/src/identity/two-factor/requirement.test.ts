@@ -159,7 +159,9 @@ describe('whoever has not switched it on', () => {
     const open = Object.values(endpoints).filter(({ before_two_factor }) => before_two_factor);
     expect(open.map(({ id }) => id).sort()).toEqual([
       'begin-passkey',
+      'begin-passkey-confirmation',
       'begin-two-factor',
+      'confirm-by-passkey',
       'confirm-externally',
       'confirm-session',
       'confirm-two-factor',
