@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test';
 import { createPerson, type Person } from '@stoa/testkit';
 import type { Page } from 'playwright-core';
 import { sql } from '../../packages/server/src/kit/database/sql.ts';
-import { barriersBy, hasBrowser, isFirefox, type Options, openStage, PHONE, type Stage } from './stage.ts';
+import { withDevice } from './passkey-device.ts';
+import { hasBrowser, isFirefox, type Options, openStage, PHONE, type Stage } from './stage.ts';
 
 let stage: Stage;
 /** Browsers have no passkeys at the IP address of other tests. */
@@ -25,27 +26,6 @@ const somebody = () => {
   count += 1;
   return createPerson(stage.server, { email: `passkeys${count}@stoa.example`, full_name: `Passkeys ${count}` });
 };
-/** A device that verifies its user, as phones and laptops do. */
-async function withDevice(page: Page) {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable', { enableUI: false });
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    setVerified: (isUserVerified: boolean) => cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    setPresent: (enabled: boolean) => cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-    barriers: () => barriersBy(cdp),
-    held: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-  };
-}
 async function visit(hash = '', options: Options = {}): Promise<Page> {
   return stage.visit(`${origin}/${hash}`, options);
 }

@@ -1,4 +1,4 @@
-// Asks for the password again when the server requires it, then repeats the call. Has a React root of its own, so callers
+// Asks for the password again, or a passkey, when the server requires it, then repeats the call. Has a React root of its own, so callers
 // need not know about it. [WB190]
 import type { Client } from '@stoa/sdk';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -7,9 +7,11 @@ import { t } from '../base/text/all-texts.ts';
 import { Dialog } from '../base/ui/dialog.tsx';
 import { FormDialog } from '../base/ui/form-dialog.tsx';
 import { PresentPassword } from '../base/ui/present-password.tsx';
+import { PasskeyButton } from '../domain/proof/passkey-button.tsx';
 import { ONLY_PASSWORDS, type SignInMethods, signInMethods } from '../features/sign-in/sign-in-methods.ts';
 import { Or } from '../features/sign-in/sign-on-button.tsx';
 import type { RefusedCall } from '../model/session/connection.ts';
+import { hasOwnPasskey } from '../model/session/own-passkey.ts';
 import { ConfirmExternally } from './confirm-externally.tsx';
 
 /** The dialog waits no longer to learn how people sign in here. */
@@ -34,10 +36,8 @@ export async function withPassword(refused: RefusedCall, client: Client): Promis
 
 async function ask(client: Client, refused: RefusedCall): Promise<boolean> {
   // The dialog comes complete. The password remains where nothing is known.
-  const methods = await client
-    .getServerSettings({}, { timeout_ms: METHODS_WITHIN_MS })
-    .then(signInMethods)
-    .catch(() => ONLY_PASSWORDS);
+  const asked = client.getServerSettings({}, { timeout_ms: METHODS_WITHIN_MS }).then(signInMethods);
+  const [methods, has_passkey] = await Promise.all([asked.catch(() => ONLY_PASSWORDS), hasOwnPasskey(client)]);
   const mount = document.body.appendChild(document.createElement('div'));
   const root = createRoot(mount);
   return new Promise<boolean>((resolve) => {
@@ -46,7 +46,9 @@ async function ask(client: Client, refused: RefusedCall): Promise<boolean> {
       root.unmount();
       mount.remove();
     };
-    root.render(<ConfirmDialog client={client} refused={refused} methods={methods} end={end} />);
+    root.render(
+      <ConfirmDialog client={client} refused={refused} methods={methods} has_passkey={has_passkey} end={end} />,
+    );
   });
 }
 
@@ -54,11 +56,14 @@ interface DialogProps {
   readonly client: Client;
   readonly refused: RefusedCall;
   readonly methods: SignInMethods;
+  readonly has_passkey: boolean;
   end(is_confirmed: boolean): void;
 }
 
+const externalLead = ({ is_read }: RefusedCall) => t(is_read ? 'confirm_external_read' : 'confirm_external_lead');
+
 function ConfirmDialog(props: DialogProps) {
-  const { client, refused, methods, end } = props;
+  const { client, refused, methods, has_passkey, end } = props;
   const { sign_on, takes_passwords } = methods;
   useEffect(() => {
     // It is about what the page it lies over was asked to do.
@@ -69,11 +74,20 @@ function ConfirmDialog(props: DialogProps) {
   const externally = sign_on && (
     <ConfirmExternally client={client} name={sign_on.display_name} confirmed={() => end(true)} />
   );
-  if (externally && !takes_passwords)
+  const by_passkey = has_passkey && (
+    <PasskeyButton
+      client={client}
+      label={t('confirm_passkey')}
+      takes_focus
+      use={(proof) => client.confirmByPasskey(proof).then(() => end(true))}
+    />
+  );
+  if ((externally || by_passkey) && !takes_passwords)
     return (
       <Dialog title={t('confirm_external_title')} onClose={() => end(false)}>
         <div className="form-dialog">
-          <p>{t(refused.is_read ? 'confirm_external_read' : 'confirm_external_lead')}</p>
+          <p>{externalLead(refused)}</p>
+          {by_passkey}
           {externally}
           <div className="dialog-actions">
             <button type="button" className="button" onClick={() => end(false)}>
@@ -83,10 +97,19 @@ function ConfirmDialog(props: DialogProps) {
         </div>
       </Dialog>
     );
-  return <PasswordDialog {...props}>{externally}</PasswordDialog>;
+  return (
+    <PasswordDialog {...props} by_passkey={by_passkey}>
+      {externally}
+    </PasswordDialog>
+  );
 }
 
-function PasswordDialog({ client, refused, end, children }: DialogProps & { readonly children: ReactNode }) {
+interface PasswordProps extends DialogProps {
+  readonly by_passkey: ReactNode;
+  readonly children: ReactNode;
+}
+
+function PasswordDialog({ client, refused, by_passkey, end, children }: PasswordProps) {
   const [password, setPassword] = useState('');
   const [is_confirmed, setConfirmed] = useState(false);
   const send = async () => {
@@ -96,13 +119,17 @@ function PasswordDialog({ client, refused, end, children }: DialogProps & { read
   };
   return (
     <FormDialog
-      title={t('confirm_password_title')}
+      title={t(by_passkey ? 'confirm_external_title' : 'confirm_password_title')}
       action={t('confirm_password_do')}
       ready={password !== '' && !is_confirmed}
       send={send}
       close={() => !is_confirmed && end(false)}
     >
-      <p>{t(refused.is_read ? 'confirm_password_read' : 'confirm_password_lead')}</p>
+      <p>
+        {by_passkey ? externalLead(refused) : t(refused.is_read ? 'confirm_password_read' : 'confirm_password_lead')}
+      </p>
+      {by_passkey}
+      {by_passkey && <Or />}
       <PresentPassword label={t('api_key_password')} value={password} change={setPassword} />
       {children && <Or />}
       {children}

@@ -9,6 +9,7 @@ import { CopyLine } from '../../base/ui/copy-line.tsx';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
 import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { PresentPassword } from '../../base/ui/present-password.tsx';
+import { isProof, NO_PROOF, OwnProof, withProof } from '../../domain/proof/own-proof.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { passwordUse } from '../../model/state/proof.ts';
 
@@ -55,7 +56,8 @@ function KeyDialog({ action, close, show, ended }: DialogProps) {
   const username = useAppState(({ delivery_email }) => delivery_email);
   const use = useAppState(passwordUse);
   const is_optional = action === 'renew' && use === 'perhaps';
-  const [password, setPassword] = useState('');
+  const [proof, setProof] = useState(NO_PROOF);
+  const { password, passkey } = proof;
   /** Null until the server has asked for one. */
   const [code, setCode] = useState<string | null>(null);
   const fetchKey = async () => {
@@ -67,7 +69,8 @@ function KeyDialog({ action, close, show, ended }: DialogProps) {
     }
   };
   const send = async () => {
-    const answer = action === 'renew' ? await client.regenerateOwnApiKey({ password }) : await fetchKey();
+    const renew = () => client.regenerateOwnApiKey(passkey ? { passkey } : { password });
+    const answer = action === 'renew' ? await withProof(renew, setProof) : await fetchKey();
     show(answer.api_key);
     if (action === 'renew') ended();
   };
@@ -75,13 +78,20 @@ function KeyDialog({ action, close, show, ended }: DialogProps) {
     <FormDialog
       title={t(TITLES[action])}
       action={t(action === 'renew' ? 'api_key_renew_do' : 'api_key_show_do')}
-      ready={password !== '' || is_optional || use === 'none'}
+      ready={isProof(proof) || is_optional || use === 'none'}
       send={send}
       close={close}
     >
       {action === 'renew' && <p>{t('api_key_renew_lead')}</p>}
-      {use !== 'none' && (
-        <PresentPassword label={t('api_key_password')} value={password} optional={is_optional} change={setPassword} />
+      {use !== 'none' && action === 'renew' && (
+        <OwnProof label={t('api_key_password')} optional={is_optional} proof={proof} change={setProof} />
+      )}
+      {use !== 'none' && action === 'show' && (
+        <PresentPassword
+          label={t('api_key_password')}
+          value={password}
+          change={(typed) => setProof({ ...NO_PROOF, password: typed })}
+        />
       )}
       {code !== null && (
         <LabelledInput

@@ -5,7 +5,7 @@ import { Check } from '../../base/ui/check.tsx';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
 import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { notify } from '../../base/ui/notices.ts';
-import { PresentPassword } from '../../base/ui/present-password.tsx';
+import { isProof, NO_PROOF, OwnProof, withProof } from '../../domain/proof/own-proof.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { passwordUse } from '../../model/state/proof.ts';
 import { waitingAddress } from './waiting-address.ts';
@@ -19,17 +19,17 @@ export function EmailDialog({ close }: { close(): void }) {
   const address = useAppState(({ delivery_email }) => delivery_email);
   const use = useAppState(passwordUse);
   const [email, setEmail] = useState('');
-  const [old_password, setOld] = useState('');
+  const [proof, setProof] = useState(NO_PROOF);
   const wanted = email.trim();
   return (
     <FormDialog
       title={t('set_change_email')}
       action={t('set_send_link')}
-      ready={
-        wanted !== '' && wanted.toLowerCase() !== address.toLowerCase() && (use !== 'required' || old_password !== '')
-      }
+      ready={wanted !== '' && wanted.toLowerCase() !== address.toLowerCase() && (use !== 'required' || isProof(proof))}
       send={async () => {
-        await client.updateSettings({ email: wanted, old_password });
+        const { password, passkey } = proof;
+        const proven = passkey ? { passkey } : { old_password: password };
+        await withProof(() => client.updateSettings({ email: wanted, ...proven }), setProof);
         waitingAddress.set(wanted);
       }}
       close={close}
@@ -45,12 +45,7 @@ export function EmailDialog({ close }: { close(): void }) {
         change={setEmail}
       />
       {use !== 'none' && (
-        <PresentPassword
-          label={t('set_old_password')}
-          value={old_password}
-          optional={use === 'perhaps'}
-          change={setOld}
-        />
+        <OwnProof label={t('set_old_password')} optional={use === 'perhaps'} proof={proof} change={setProof} />
       )}
     </FormDialog>
   );
@@ -60,7 +55,7 @@ export function PasswordDialog({ close }: { close(): void }) {
   const { client } = useEngine();
   const email = useAppState(({ delivery_email }) => delivery_email);
   const shortest = useAppState(({ password_min_length }) => password_min_length);
-  const [old_password, setOld] = useState('');
+  const [proof, setProof] = useState(NO_PROOF);
   const [new_password, setNew] = useState('');
   const [seen, setSeen] = useState(false);
   const hint = useId();
@@ -69,16 +64,18 @@ export function PasswordDialog({ close }: { close(): void }) {
     <FormDialog
       title={t('set_change_password')}
       action={t('set_change_password')}
-      ready={old_password !== '' && [...new_password].length >= shortest}
+      ready={isProof(proof) && [...new_password].length >= shortest}
       send={async () => {
-        await client.updateSettings({ old_password, new_password });
+        const { password, passkey } = proof;
+        const proven = passkey ? { passkey } : { old_password: password };
+        await withProof(() => client.updateSettings({ new_password, ...proven }), setProof);
         notify(t('set_password_changed'));
       }}
       close={close}
     >
       {/* For password managers, which store passwords by account name. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <PresentPassword label={t('set_old_password')} value={old_password} shown={seen} change={setOld} />
+      <OwnProof label={t('set_old_password')} shown={seen} proof={proof} change={setProof} />
       <LabelledInput
         label={t('set_new_password')}
         type={type}

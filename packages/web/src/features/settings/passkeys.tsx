@@ -13,6 +13,7 @@ import { useAnswer } from '../../model/engine/use-answer.ts';
 import { hasPasskeys } from '../../model/session/browser-passkeys.ts';
 
 const PasskeyDialog = deferred(async () => (await import('./passkey-dialog.tsx')).PasskeyDialog, Nothing);
+const PasskeyNameDialog = deferred(async () => (await import('./passkey-name-dialog.tsx')).PasskeyNameDialog, Nothing);
 
 const askPasskeys = (client: Client) => client.getPasskeys();
 
@@ -20,6 +21,7 @@ export function Passkeys() {
   const { client } = useEngine();
   const [answer, load] = useAnswer(askPasskeys);
   const [begun, setBegun] = useState<ResultOf<typeof beginPasskey> | null>(null);
+  const [renaming, setRenaming] = useState<Passkey | null>(null);
   const [removing, setRemoving] = useState<Passkey | null>(null);
   if (answer === null || (answer.passkeys.length === 0 && !(answer.is_possible && hasPasskeys()))) return null;
   const { passkeys, is_possible } = answer;
@@ -46,10 +48,16 @@ export function Passkeys() {
                 <strong dir="auto">{passkey.name}</strong>
                 <span className="quiet">{describe(passkey)}</span>
               </div>
-              <button type="button" className="button" onClick={() => setRemoving(passkey)}>
-                {t('passkey_remove')}
-                <span className="hidden-text"> {passkey.name}</span>
-              </button>
+              <div className="passkey-actions">
+                <button type="button" className="button" onClick={() => setRenaming(passkey)}>
+                  {t('passkey_rename')}
+                  <span className="hidden-text"> {passkey.name}</span>
+                </button>
+                <button type="button" className="button" onClick={() => setRemoving(passkey)}>
+                  {t('passkey_remove')}
+                  <span className="hidden-text"> {passkey.name}</span>
+                </button>
+              </div>
             </li>
           ))}
         </ul>
@@ -62,6 +70,7 @@ export function Passkeys() {
         </div>
       )}
       {begun && <PasskeyDialog begun={begun} added={() => void load()} close={() => setBegun(null)} />}
+      {renaming && <PasskeyNameDialog passkey={renaming} renamed={load} close={() => setRenaming(null)} />}
       {removing && (
         <ConfirmDialog
           title={t('passkey_remove_title', { name: removing.name })}
