@@ -57,6 +57,7 @@ import { guestLimitChanged, realmSettingsChanging } from './identity/realm/realm
 import { endSessionsOfInactive, endSessionsWithKey } from './identity/sessions/sessions.actions.ts';
 import { sessionsEnded } from './identity/sessions/sessions.hooks.ts';
 import { settingsChanged } from './identity/settings/settings.hooks.ts';
+import { endQueuesOfPromoted } from './identity/two-factor/requirement.actions.ts';
 import { announceAddressesOfRole } from './identity/users/addresses.actions.ts';
 import { announceLimit, announceVisibleUsersOfRole } from './identity/users/user-access.actions.ts';
 import {
@@ -81,6 +82,7 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(roleChanged, announceVisibleUsersOfRole),
   on(roleChanged, announceAddressesOfRole),
   on(roleChanged, announceBotsOfRole),
+  on(roleChanged, endQueuesOfPromoted),
   on(accessEnded, forgetPresence),
   on(accessEnded, endSessionsOfInactive),
   on(accessEnded, endTokens),

@@ -145,7 +145,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
       link_previews: !options.no_link_previews,
       upload_quota_mib: writer.caps.of('upload-mib-per-organization'),
     },
-    emails: emails(sign_up),
+    emails: emails({ ...sign_up, second_factor }),
     personal_fields,
     own_rows,
     erased_tables,

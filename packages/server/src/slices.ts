@@ -68,9 +68,8 @@ import { twoFactorSlice } from './identity/two-factor/slice.ts';
 import { usersSlice } from './identity/users/slice.ts';
 import type { Connection } from './kit/database/connection.ts';
 import type { Composer } from './kit/mail/email-templates.ts';
-import type { SignUpConfig } from './kit/sign-up-config.ts';
 import { coreSlice } from './slice/core.ts';
-import type { ServerSlice } from './slice/define-slice.ts';
+import type { EmailServices, ServerSlice } from './slice/define-slice.ts';
 import type { StatePart } from './slice/state.ts';
 import type { Invariant, OwnRows, PersonalField, TableDeclaration } from './slice/tables.ts';
 
@@ -148,8 +147,8 @@ export const presenters: Presenters = Object.assign({}, ...slices.map((slice) =>
 /** The reads of register, by the names of the contract. */
 export const stateParts: Readonly<Record<string, StatePart>> = Object.assign({}, ...slices.map(({ state }) => state));
 
-export function emails(config: SignUpConfig): Composer[] {
-  return slices.flatMap((slice) => slice.emails?.(config) ?? []);
+export function emails(services: EmailServices): Composer[] {
+  return slices.flatMap((slice) => slice.emails?.(services) ?? []);
 }
 
 export const invariants: readonly Invariant[] = slices.flatMap((slice) => slice.invariants ?? []);

@@ -26,6 +26,12 @@ export interface SecondFactor {
   needsPasskey(db: Connection, realm: Realm, account: PossiblyObliged): Promise<boolean>;
   /** Whether its organization requires one of the account, which has none. [TF17] */
   isMissing(db: Connection, realm: Realm, account: PossiblyObliged): Promise<boolean>;
+  /** Who of these people is shut out until they have one: nothing of what is written may reach them meanwhile. [TF50] */
+  findShutOut(
+    db: Connection,
+    realm: Pick<Realm, 'realm_id' | 'url'>,
+    user_ids: readonly UserId[],
+  ): Promise<ReadonlySet<UserId>>;
   /** A text that ends as a code does, as password and code; null for others. [TF7] */
   split(text: string): PasswordAndCode | null;
   /** Uses a code up, so that it counts once at all nodes; false if it doesn't count. True if none is needed any more. [TF6] */

@@ -11,6 +11,7 @@ import type { JobHandler } from '../kit/jobs.ts';
 import type { Component } from '../kit/lifecycle.ts';
 import type { Composer } from '../kit/mail/email-templates.ts';
 import type { PeriodicTask } from '../kit/periodic.ts';
+import type { SecondFactor } from '../kit/second-factor.ts';
 import type { SignUpConfig } from '../kit/sign-up-config.ts';
 import type { StatePart } from './state.ts';
 import type { Invariant, TableDeclaration } from './tables.ts';
@@ -34,6 +35,11 @@ export interface SliceParts {
   giveUp?(): void;
 }
 
+/** What composers of mails may need. */
+export interface EmailServices extends SignUpConfig {
+  readonly second_factor: Pick<SecondFactor, 'findShutOut'>;
+}
+
 interface Declared<S> extends SliceParts {
   /** Presenters of events whose form depends on client capabilities, by event type. */
   readonly presenters?: Presenters;
@@ -44,7 +50,7 @@ interface Declared<S> extends SliceParts {
   /** Invariants that `stoa check` verifies. */
   readonly invariants?: readonly Invariant[];
   /** Composers of its mails. */
-  emails?(config: SignUpConfig): readonly Composer[];
+  emails?(services: EmailServices): readonly Composer[];
   /** The parts that need services. Called once, when the server starts. */
   readonly open?: (services: S) => SliceParts;
 }

@@ -10,6 +10,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { escapeHtml } from '../../kit/escape-html.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
 import { type Composer, type Mail, mailPage, oneLine } from '../../kit/mail/email-templates.ts';
+import type { SecondFactor } from '../../kit/second-factor.ts';
 import { type Call, findMailOf } from '../notifications/notifications.queries.ts';
 import { findMessages, type NotifiedMessage } from '../push/push.queries.ts';
 import { contentForMail } from './content.rules.ts';
@@ -117,8 +118,9 @@ interface MissedMail {
   readonly others: readonly Person[];
 }
 
-/** The reason why content is hidden; null if it is shown. [MM8] */
-function hiddenReason(settings: UserSettings, allowed_by_organization: boolean): string | null {
+/** The reason why content is hidden; null if it is shown. [MM8] [TF51] */
+function hiddenReason(settings: UserSettings, is_shut_out: boolean, allowed_by_organization: boolean): string | null {
+  if (is_shut_out) return 'To read them, sign in and switch on two-factor sign-in: your organization requires it.';
   if (!allowed_by_organization) return 'Your organization doesn’t include message text in emails.';
   return settings.message_content_in_email_notifications ? null : 'Your settings keep message text out of emails.';
 }
@@ -179,7 +181,7 @@ async function findMissedMail(
   return { realm, reader, conversations, others };
 }
 
-export function missedMailComposer(links: LinkKeys): Composer {
+export function missedMailComposer(links: LinkKeys, second_factor: Pick<SecondFactor, 'findShutOut'>): Composer {
   return {
     template: MISSED_TEMPLATE,
     async compose(db, realm, { user_id, message_ids }): Promise<Mail | null> {
@@ -188,7 +190,8 @@ export function missedMailComposer(links: LinkKeys): Composer {
       const { reader, conversations, others } = missed;
       const first = conversations[0]!.message;
       const { message_content_allowed_in_email_notifications } = await getRealmSettings(db, realm.realm_id);
-      const hidden = hiddenReason(reader.settings, message_content_allowed_in_email_notifications);
+      const is_shut_out = (await second_factor.findShutOut(db, realm, [reader.user_id])).size > 0;
+      const hidden = hiddenReason(reader.settings, is_shut_out, message_content_allowed_in_email_notifications);
       const title = hidden === null ? titleOf(first, others) : 'New messages';
       const named = namesRealm(reader.settings, await hasOtherAccounts(db, realm.realm_id, reader));
       const subject = oneLine(named ? `${title} [${realm.name}]` : title);

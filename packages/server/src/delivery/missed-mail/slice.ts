@@ -23,7 +23,7 @@ export const missedMailSlice = defineSlice({
       on_deletion: { none: 'deleted messages are left out of the mail, and dropped with it' },
     },
   },
-  emails: ({ links }) => [missedMailComposer(links)],
+  emails: ({ links, second_factor }) => [missedMailComposer(links, second_factor)],
   open: (services: Services) => ({
     forms: unsubscribePages(services),
     jobs: services.sends_mail ? missedMailJobs(services) : [],

@@ -5,6 +5,7 @@ import { findUnseeing } from '../../identity/users/user-access.queries.ts';
 import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
 import { type ActingHandler, PermanentJobFailure } from '../../kit/jobs.ts';
+import type { SecondFactor } from '../../kit/second-factor.ts';
 import { placesForJobs } from '../../kit/waiting-jobs.ts';
 import type { Writer } from '../../kit/write.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
@@ -51,6 +52,7 @@ const WAITING_IN_BROWSERS_MAX = 1000;
 const MESSAGES_AT_ONCE = 50;
 
 interface NotifyingServices {
+  readonly second_factor: Pick<SecondFactor, 'findShutOut'>;
   readonly service: PushService;
   readonly store: Store;
   readonly writer: Writer;
@@ -99,6 +101,7 @@ interface Decision {
 
 async function decideNotifications(
   db: Connection,
+  second_factor: NotifyingServices['second_factor'],
   now: number,
   realm: PushRealm,
   pending: readonly Pending[],
@@ -117,12 +120,18 @@ async function decideNotifications(
         !before.has(keyOf({ user_id: call.user_id, message_id: message.id })),
     );
     if (calls.length === 0) continue;
+    const shut_out = await second_factor.findShutOut(
+      db,
+      realm,
+      calls.map(({ user_id }) => user_id),
+    );
     const people = message.stream_id === null ? await findPeople(db, message.recipient_id) : null;
     const { sender_id, sender_is_bot, stream_id } = message;
     const sender = { user_id: sender_id, is_bot: sender_is_bot };
     const unseeing = stream_id === null ? [] : await findUnseeing(db, realm.realm_id, sender, stream_id);
     const payloadFor = messagePayloads(realm, message, people);
     for (const { user_id, trigger, settings } of calls) {
+      if (shut_out.has(user_id)) continue;
       const is_wordless_in_browsers = people !== null && !settings.pm_content_in_desktop_notifications;
       const payload = payloadFor(user_id, unseeing.includes(user_id));
       notices.push({ user_id, trigger, payload, is_wordless_in_browsers });
@@ -183,7 +192,11 @@ export function notifyingJobs(parts: NotifyingServices): ActingHandler[] {
         const { pending, realm, notices, shown } = await parts.store.snapshot(async (db) => {
           const pending = await findPending(db, realm_id, MESSAGES_AT_ONCE);
           const realm = await getPushRealm(db, realm_id);
-          return { pending, realm, ...(await decideNotifications(db, parts.clock.now(), realm, pending)) };
+          return {
+            pending,
+            realm,
+            ...(await decideNotifications(db, parts.second_factor, parts.clock.now(), realm, pending)),
+          };
         });
         const in_browsers = await enqueueSingle(parts, realm_id, pending, notices);
         const record = await sendEncrypted(parts, realm, notices);
@@ -205,8 +218,9 @@ export function notifyingJobs(parts: NotifyingServices): ActingHandler[] {
       async act({ realm_id, body }) {
         const notice = body as PlainJob;
         const shown = { user_id: notice.user_id, message_id: notice.payload.message_id as MessageId };
-        if (!(await isStillWanted(parts.store.db, shown))) return;
-        return sendPlain(parts, await getPushRealm(parts.store.db, realm_id), notice);
+        const realm = await getPushRealm(parts.store.db, realm_id);
+        if (!(await isStillWanted(parts.store.db, parts.second_factor, realm, shown))) return;
+        return sendPlain(parts, realm, notice);
       },
       /** A notification that is too late is dropped. */
       givenUp: async () => {},

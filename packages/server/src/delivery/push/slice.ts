@@ -31,11 +31,11 @@ export const pushSlice = defineSlice({
     },
     push_pending: { on_deletion: { none: 'work that is done within the hour' } },
   },
-  open({ store, writer, clock, vault, outbound, push }: Services & PushConfig) {
+  open({ store, writer, clock, vault, outbound, second_factor, push }: Services & PushConfig) {
     const service = { bouncer: push && new Bouncer(push, outbound), vault };
     return {
       routes: pushRoutes({ service, store, writer }),
-      jobs: [...registrationJobs(service, store), ...notifyingJobs({ service, store, writer, clock })],
+      jobs: [...registrationJobs(service, store), ...notifyingJobs({ service, store, writer, clock, second_factor })],
     };
   },
 });

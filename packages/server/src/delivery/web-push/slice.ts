@@ -26,12 +26,12 @@ export const webPushSlice = defineSlice({
     },
   },
   invariants: webPushInvariants,
-  open({ store, writer, clock, vault, web_push_allow }: Services & WebPushConfig) {
+  open({ store, writer, clock, vault, second_factor, web_push_allow }: Services & WebPushConfig) {
     const keys = new OwnKeys(writer, vault);
     const outbound = new Outbound({ allow: web_push_allow });
     return {
       routes: webPushRoutes(keys, vault, web_push_allow),
-      jobs: [webPushHandler({ store, clock, vault, outbound, keys })],
+      jobs: [webPushHandler({ store, clock, vault, second_factor, outbound, keys })],
     };
   },
 });

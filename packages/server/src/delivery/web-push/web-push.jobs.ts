@@ -5,6 +5,7 @@ import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { type ActingHandler, PermanentJobFailure } from '../../kit/jobs.ts';
 import type { Outbound } from '../../kit/outbound.ts';
+import type { SecondFactor } from '../../kit/second-factor.ts';
 import type { Vault } from '../../kit/vault.ts';
 import { isStillWanted } from '../notifications/late.queries.ts';
 import { encryptFor, signatureFor } from './encryption.ts';
@@ -30,6 +31,7 @@ interface WebPushServices {
   readonly store: Store;
   readonly clock: Clock;
   readonly vault: Vault;
+  readonly second_factor: Pick<SecondFactor, 'findShutOut'>;
   /** Calls public addresses only. [WP3] */
   readonly outbound: Outbound;
   readonly keys: OwnKeys;
@@ -43,7 +45,7 @@ function openSubscription(vault: Vault, { endpoint_digest, sealed }: Subscriptio
   }
 }
 
-export function webPushHandler({ store, clock, vault, outbound, keys }: WebPushServices): ActingHandler {
+export function webPushHandler({ store, clock, vault, second_factor, outbound, keys }: WebPushServices): ActingHandler {
   return {
     kind: WEB_PUSH_JOB,
     attempts: ATTEMPTS,
@@ -54,12 +56,12 @@ export function webPushHandler({ store, clock, vault, outbound, keys }: WebPushS
       const row = await findSubscription(store.db, subscription_id);
       if (!row) return;
       const message_id = payload.message_id as MessageId;
-      if (!(await isStillWanted(store.db, { user_id: row.user_id, message_id }))) return;
+      const realm = await getRealm(store.db, realm_id as RealmId);
+      if (!(await isStillWanted(store.db, second_factor, realm, { user_id: row.user_id, message_id }))) return;
       const drop = async (context: Parameters<typeof dropSubscription>[0]) =>
         dropSubscription(context, subscription_id);
       const subscription = openSubscription(vault, row);
       if (!subscription) return drop;
-      const realm = await getRealm(store.db, realm_id as RealmId);
       const subject = subjectOf(realm.url);
       const status = await outbound
         .request(subscription.endpoint, {

@@ -1,6 +1,13 @@
 // The pages that lead to the identity provider and back, and what the provider calls when somebody signs out there.
 
-import { ApiError, BadRequest, CONFIRMED_HASH, Refused, SIGN_ON_PATH, SIGNED_IN_HASH } from '@stoa/contract';
+import {
+  ApiError,
+  BadRequest,
+  CONFIRMED_HASH,
+  Refused,
+  SIGN_ON_PATH,
+  SIGNED_IN_HASH,
+} from '@stoa/contract';
 import { endSignedOn } from '../../identity/sessions/sessions.actions.ts';
 import { recordSignIn } from '../../identity/users/sign-in-record.actions.ts';
 import type { Realm } from '../../kit/actor.ts';
@@ -12,6 +19,7 @@ import { htmlPage } from '../../kit/http/html-page.ts';
 import { readParameters, readQuery } from '../../kit/http/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { respondSuccess } from '../../kit/http/respond.ts';
+import { type SecondFactor, twoFactorSetupNeeded } from '../../kit/second-factor.ts';
 import type { Writer } from '../../kit/write.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
 import { appAddress } from './app-address.rules.ts';
@@ -39,6 +47,7 @@ export interface SignOnParts {
   readonly keys: ApiKeys;
   readonly seals: SignOnSeals;
   readonly provider: IdentityProvider;
+  readonly second_factor: Pick<SecondFactor, 'isMissing'>;
 }
 
 const mannerOf = ({ kind }: Purpose): Manner => (kind === 'confirmation' ? 'asks_again' : 'silent');
@@ -65,7 +74,7 @@ function problemPage(realm: Realm, error: unknown): Response {
 }
 
 export function signOnPages(parts: SignOnParts): RawRoute[] {
-  const { store, writer, clock, keys, seals, provider } = parts;
+  const { store, writer, clock, keys, seals, provider, second_factor } = parts;
 
   const purposeOf = (realm: Realm, query: ReadonlyMap<string, string>): Purpose | null => {
     const confirmation = query.get('confirmation');
@@ -151,6 +160,8 @@ export function signOnPages(parts: SignOnParts): RawRoute[] {
       const account = await signOn(context, realm, provider.settings, identity, invitation);
       const { user_id, email, api_key_generation } = account;
       if (purpose.kind === 'app') {
+        // The key would be refused until they have it. [TF52]
+        if (await second_factor.isMissing(context.tx, realm, account)) throw twoFactorSetupNeeded(realm);
         recordSignIn(context, user_id, 'app', { method: 'single_sign_on', credentials: 'api_key' });
         return appAddress(realm, { user_id, email, api_key: keys.keyOf(user_id, api_key_generation) }, purpose.otp);
       }

@@ -13,6 +13,7 @@ import {
   startServer,
   type TestServer,
 } from '@stoa/testkit';
+import { codeOfStep, stepAt } from '../../identity/two-factor/totp.rules.ts';
 
 const provider = new FakeIdentityProvider();
 const sign_on = provider.settings;
@@ -266,6 +267,20 @@ describe('single sign-on', () => {
     expect(key).toBe(cast.dara.api_key);
     for (const bad of ['', 'abc', `${otp}0`, 'g'.repeat(64)])
       expect((await new Browser().get(`/login/openid?mobile_flow_otp=${bad}`)).status).toBe(400);
+  });
+
+  it('[TF52] apps get no key that would be refused, and are told why', async () => {
+    const { ada, dara } = cast;
+    provider.person = personOf(dara, 'sub of dara');
+    const { setup, secret } = await ada.beginTwoFactor();
+    await ada.confirmTwoFactor({ setup, code: codeOfStep(secret, stepAt(server.clock.now())) });
+    await ada.updateRealm({ require_two_factor: 'everybody' });
+    const path = `/login/openid?mobile_flow_otp=${'0b'.repeat(32)}`;
+    const { response, to } = await new Browser().follow(path);
+    expect([to, response.status]).toEqual([null, 403]);
+    expect(await response.text()).toContain('Your organization requires two-factor sign-in.');
+    await ada.updateRealm({ require_two_factor: 'nobody' });
+    expect((await new Browser().follow(path)).to).toStartWith('zulip://login');
   });
 
   it('[SO10] refuses tokens of others, for others, too old, and with another nonce', async () => {

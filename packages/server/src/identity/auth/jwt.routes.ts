@@ -5,6 +5,7 @@ import type { ApiKeys } from '../../kit/api-keys.ts';
 import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { action, type Route } from '../../kit/http/route.ts';
+import { type SecondFactor, twoFactorSetupNeeded } from '../../kit/second-factor.ts';
 import type { Writer } from '../../kit/write.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
 import { emailHost, listRealms } from '../realm/realm.queries.ts';
@@ -21,9 +22,10 @@ interface JwtServices {
   readonly store: Store;
   readonly writer: Writer;
   readonly jwt: JwtSettings | null;
+  readonly second_factor: Pick<SecondFactor, 'isMissing'>;
 }
 
-export function jwtRoutes({ keys, store, writer, jwt }: JwtServices): Route[] {
+export function jwtRoutes({ keys, store, writer, jwt, second_factor }: JwtServices): Route[] {
   const { db } = store;
   let verifier: Promise<JwtVerifier> | null = null;
   return [
@@ -40,6 +42,8 @@ export function jwtRoutes({ keys, store, writer, jwt }: JwtServices): Route[] {
       if (!account || account.is_bot || account.email.toLowerCase() !== address.trim().toLowerCase())
         throw AuthenticationFailed('There is no account with this email address');
       if (!account.is_active) throw UserDeactivated('Account is deactivated');
+      // The key would be refused until they have it; such apps show this. [TF52]
+      if (await second_factor.isMissing(db, realm, account)) throw twoFactorSetupNeeded(realm);
       const { user_id, email, api_key_generation } = account;
       const noteSignIn = async (context: WriteContext) => {
         await noteFirstLogin(context, realm, user_id);

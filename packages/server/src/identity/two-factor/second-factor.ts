@@ -8,7 +8,7 @@ import type { WriteContext } from '../../kit/write-context.ts';
 import type { PasswordFacts } from '../auth/counting-passwords.queries.ts';
 import { splitPassword } from './codes.rules.ts';
 import { prepareRequirement } from './requirement.actions.ts';
-import { isRequired } from './requirement.queries.ts';
+import { findShutOut, isRequired } from './requirement.queries.ts';
 import { spendCode } from './two-factor.actions.ts';
 import { findTwoFactor, hasSecondFactor, hasUsablePasskey } from './two-factor.queries.ts';
 
@@ -36,6 +36,10 @@ export class AuthenticatorCodes implements SecondFactor {
     return (
       (await isRequired(db, this.passwords, account)) && !(await hasSecondFactor(db, this.passwords, realm, account))
     );
+  }
+
+  findShutOut(...[db, realm, user_ids]: Parameters<SecondFactor['findShutOut']>): Promise<ReadonlySet<UserId>> {
+    return findShutOut(db, this.passwords, realm, user_ids);
   }
 
   spend(context: WriteContext, user_id: UserId, code: string): Promise<boolean> {
