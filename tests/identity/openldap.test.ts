@@ -122,6 +122,7 @@ describe.skipIf(slapd === undefined)('OpenLDAP', () => {
         id_attribute: 'entryUUID',
         email_attribute: 'mail',
         name_attribute: 'cn',
+        language_attribute: 'preferredLanguage',
         name: 'OpenLDAP',
         creates_accounts: true,
       },

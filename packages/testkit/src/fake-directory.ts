@@ -70,6 +70,7 @@ export class FakeDirectory {
       id_attribute: 'entryUUID',
       email_attribute: 'mail',
       name_attribute: 'cn',
+      language_attribute: 'preferredLanguage',
       name: 'Example Directory',
       creates_accounts: false,
     };

@@ -32,6 +32,7 @@ export function directorySettings(settings: LdapSettings): DirectorySettings | n
     id_attribute: settings.ldap_id_attribute,
     email_attribute: ldap_email_attribute,
     name_attribute: settings.ldap_name_attribute,
+    language_attribute: settings.ldap_language_attribute,
     name: settings.ldap_name,
     creates_accounts: settings.ldap_creates_accounts,
   };

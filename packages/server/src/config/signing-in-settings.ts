@@ -92,6 +92,10 @@ export const ldapSettings = {
     attributeName,
   ),
   ldap_name_attribute: text({ value: 'NAME', summary: 'attribute with the full name', fallback: 'cn' }, attributeName),
+  ldap_language_attribute: text(
+    { value: 'NAME', summary: 'attribute with the language of new accounts', fallback: 'preferredLanguage' },
+    attributeName,
+  ),
   ldap_name: text({ value: 'NAME', summary: 'what people call the directory', fallback: 'LDAP' }),
   ldap_creates_accounts: toggle({
     summary: 'whoever the directory lets in gets an account, also where the organization requires invitations',

@@ -22,7 +22,7 @@ export async function signInFromDirectory(
   context: WriteContext,
   realm: Realm,
   { name, creates_accounts }: DirectoryPolicy,
-  { subject, addresses, names }: DirectoryPerson,
+  { subject, addresses, names, language }: DirectoryPerson,
 ): Promise<Credentials> {
   // The directory is the operator's, and so are its addresses.
   const source: IdentitySource = { issuer: DIRECTORY_ISSUER, name, creates_accounts, trusts_addresses: true };
@@ -30,7 +30,8 @@ export async function signInFromDirectory(
   // Later the id alone decides.
   const email = known === null ? await chooseAddress(context.tx, realm, name, addresses) : null;
   const proposed = [usableName(names), email?.split('@')[0]].filter((text) => text != null);
-  return signOn(context, realm, source, { subject, email, is_email_verified: true, names: proposed }, null);
+  const person = { subject, email, is_email_verified: true, names: proposed, language };
+  return signOn(context, realm, source, person, null);
 }
 
 /** The one that an account has, else the first. */

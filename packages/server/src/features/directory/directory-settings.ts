@@ -17,6 +17,7 @@ export interface DirectorySettings {
   readonly id_attribute: string;
   readonly email_attribute: string;
   readonly name_attribute: string;
+  readonly language_attribute: string;
   /** What people call it. */
   readonly name: string;
   /** Creates accounts of people without an invitation, also where the organization requires one. */

@@ -46,6 +46,25 @@ async function connected(attributes: DirectoryEntry['attributes'] = {}) {
 }
 
 describe('signing in with a directory', () => {
+  it('[LD800] gives new accounts the language of their entry, in any of its forms', async () => {
+    const eager = await startServer({ ldap: { ...directory.settings, creates_accounts: true } });
+    try {
+      const languageOf = async (name: string, values: readonly string[]) => {
+        const entry = directory.add(name, { mail: [`${name}@stoa.example`], cn: [name], preferredLanguage: values });
+        const { api_key, email } = await signIn(name, entry.password, eager);
+        const { user_settings } = await eager.client(email, api_key).registerQueue({
+          fetch_event_types: ['user_settings'],
+        });
+        return [user_settings!.default_language, user_settings!.twenty_four_hour_time];
+      };
+      expect(await languageOf('hans', ['de-CH'])).toEqual(['de', true]);
+      expect(await languageOf('joao', ['xx, pt-BR;q=0.8, en;q=0.7'])).toEqual(['pt-br', true]);
+      expect(await languageOf('nobody', [])).toEqual(['en', false]);
+    } finally {
+      await eager.stop();
+    }
+  });
+
   it('[LD1] takes the login name or the address, and clients learn of it', async () => {
     const { name, email, entry, user_id } = await connected();
     for (const username of [name, name.toUpperCase(), ` ${name} `, email])

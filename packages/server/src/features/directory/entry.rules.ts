@@ -1,10 +1,12 @@
 // What an entry of the directory says about a person. Pure.
+import type { LanguageCode } from '@stoa/contract';
 import type { Entry } from 'ldapts';
+import { languageOf } from '../../kit/language-tags.ts';
 import { isStorable } from '../../kit/storable-text.ts';
 import { idOf } from '../single-sign-on/identity.rules.ts';
 import type { DirectorySettings } from './directory-settings.ts';
 
-type Names = Pick<DirectorySettings, 'id_attribute' | 'email_attribute' | 'name_attribute'>;
+type Names = Pick<DirectorySettings, 'id_attribute' | 'email_attribute' | 'name_attribute' | 'language_attribute'>;
 
 /** A person in the directory. */
 export interface DirectoryPerson {
@@ -13,6 +15,8 @@ export interface DirectoryPerson {
   readonly subject: string;
   readonly addresses: readonly string[];
   readonly names: readonly string[];
+  /** The first that accounts may have. */
+  readonly language: LanguageCode | undefined;
   readonly is_disabled: boolean;
 }
 
@@ -23,10 +27,11 @@ const ACCOUNT_DISABLED = 2;
 /** In UTF-16 units and values; longer and further ones are left out. */
 const [TEXT_MAX, VALUES_MAX] = [1000, 20];
 
-export const attributesOf = ({ id_attribute, email_attribute, name_attribute }: Names): readonly string[] => [
-  id_attribute,
-  email_attribute,
-  name_attribute,
+export const attributesOf = (attributes: Names): readonly string[] => [
+  attributes.id_attribute,
+  attributes.email_attribute,
+  attributes.name_attribute,
+  attributes.language_attribute,
   'userAccountControl',
   'nsAccountLock',
 ];
@@ -48,6 +53,7 @@ export function personOf(entry: Entry, attributes: Names): DirectoryPerson | nul
     subject,
     addresses: textsOf(attributes.email_attribute),
     names: textsOf(attributes.name_attribute),
+    language: languageOf(textsOf(attributes.language_attribute).join(',')),
     is_disabled: (Number(control) & ACCOUNT_DISABLED) !== 0 || lock.toUpperCase() === 'TRUE',
   };
 }

@@ -28,7 +28,7 @@ const isAddress = (user_name: string) => user_name.includes('@');
 export async function createScimUser(context: WriteContext, realm: Realm, changes: UserChanges): Promise<UserId> {
   const { tx } = context;
   const { realm_id } = realm;
-  const { user_name, role = ROLE.member, active = true } = changes;
+  const { user_name, role = ROLE.member, active = true, preferred_language: language = changes.locale } = changes;
   if (user_name === undefined) throw invalidValue('userName is required');
   const email = isAddress(user_name) ? user_name : changes.email;
   if (email === undefined) throw invalidValue('userName must be an email address, or emails must have one');
@@ -40,7 +40,7 @@ export async function createScimUser(context: WriteContext, realm: Realm, change
   const objection = await findEmailObjection(tx, realm_id, email);
   if (objection !== null) throw objection;
   const full_name = await nameFor(tx, realm_id, [...namesOf(changes, known), email.slice(0, email.lastIndexOf('@'))]);
-  const account = { email, full_name, role, password_hash: null, awaits_first_login: true };
+  const account = { email, full_name, role, password_hash: null, language, awaits_first_login: true };
   const user = await createAccount(context, realm, account);
   await saveKnown(context, realm, user.user_id, known);
   if (active) await announceSignUp(context, realm, user);

@@ -45,6 +45,27 @@ async function signedIn(name: string): Promise<Person> {
   return Object.assign(server.client(account.email, api_key), { ...account, api_key, user_id });
 }
 
+describe('the language of a new account', () => {
+  it('[SI800] is that of the provider, and later the person’s own', async () => {
+    const languageIn = async (id: string) => {
+      const row = await server.app.store.db.get<{ settings: { default_language?: string } }>(
+        sql`select settings from users where user_id = ${Number(id)}`,
+      );
+      return row!.settings.default_language ?? 'en';
+    };
+    const languageOf = async (more: object) => languageIn((await create(more)).id);
+    expect(await languageOf({ preferredLanguage: 'de-DE', locale: 'fr-FR' })).toBe('de');
+    expect(await languageOf({ preferredLanguage: 'tlh', locale: 'fr_FR' })).toBe('fr');
+    expect(await languageOf({ preferredLanguage: 'de-AT, en;q=0.8' })).toBe('de');
+    expect(await languageOf({ preferredLanguage: { odd: 1 }, locale: '' })).toBe('en');
+    const { id } = await create({ preferredLanguage: 'sv' });
+    expect((await scim.patch(`/Users/${id}`, { op: 'replace', path: 'preferredLanguage', value: 'de' })).status).toBe(
+      200,
+    );
+    expect(await languageIn(id)).toBe('sv');
+  });
+});
+
 describe('tokens', () => {
   it('[SI2] lets in by a token of the organization alone', async () => {
     const other = await server.organization('other.example');

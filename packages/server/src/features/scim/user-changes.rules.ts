@@ -1,6 +1,7 @@
 // What a request wants of an account: reads whole resources and operations of PATCH alike. Pure. Attributes are told by their names, never
 // written into objects by them.
-import type { Role } from '@stoa/contract';
+import type { LanguageCode, Role } from '@stoa/contract';
+import { languageOf } from '../../kit/language-tags.ts';
 import { ROLE_NAMES, roleNamed } from '../../kit/role-names.ts';
 import { isStorable } from '../../kit/storable-text.ts';
 import { attributeName, type Filter, parsePath } from './filter.rules.ts';
@@ -18,6 +19,9 @@ export interface UserChanges {
   readonly family_name?: string | null;
   readonly active?: boolean;
   readonly role?: Role;
+  /** Of `preferredLanguage` and `locale`, for new accounts: people change it themselves afterwards. */
+  readonly preferred_language?: LanguageCode;
+  readonly locale?: LanguageCode;
 }
 
 /** In UTF-16 units. */
@@ -67,7 +71,7 @@ function primaryOf(value: unknown, name: string): string | null {
   return textOf((members.find(isPrimary) ?? members[0])?.get('value'), `${name}.value`);
 }
 
-const orNothing = <Key extends keyof UserChanges>(key: Key, value: UserChanges[Key] | null): UserChanges =>
+const orNothing = <Key extends keyof UserChanges>(key: Key, value: UserChanges[Key] | null | undefined): UserChanges =>
   value === null || value === undefined ? {} : { [key]: value };
 
 function userNameOf(value: unknown): UserChanges {
@@ -91,6 +95,8 @@ const READERS: ReadonlyMap<string, (value: unknown) => UserChanges> = new Map<st
   ['emails.value', (value) => orNothing('email', textOf(value, 'emails.value'))],
   ['roles', (value) => rolesOf(primaryOf(value, 'roles'))],
   ['roles.value', rolesOf],
+  ['preferredlanguage', (value) => orNothing('preferred_language', languageOf(value))],
+  ['locale', (value) => orNothing('locale', languageOf(value))],
   // The name that Zulip gives to it.
   ['role', rolesOf],
 ]);

@@ -72,7 +72,7 @@ export function signUpPages({ store, writer, keys, sign_up_config, facts }: Sign
   const needsConfirmation = ({ email }: Admission) => email === null && sign_up_config.sends_mail;
 
   const createAccount = async (
-    { realm, key, client }: FormContext,
+    { realm, key, client, language: wanted }: FormContext,
     admission: Admission,
     field: (name: string) => string,
   ) => {
@@ -83,7 +83,8 @@ export function signUpPages({ store, writer, keys, sign_up_config, facts }: Sign
     checkIsOfLink(admission, email);
     if (await findUserByEmail(store.db, realm, email)) throw Refused('email_of_other', { email });
     const password = await checkStrength(checkPassword(field('password')), [email, full_name, realm.name]);
-    const language = LanguageCode.safeParse(field('language')).data;
+    // The web client says which it shows; of a form without scripts the browser says what it wants. [SU800]
+    const language = LanguageCode.safeParse(field('language')).data ?? wanted;
     const person = { email, full_name, password_hash: await hashPassword(password), language };
     const device = field('device_name');
     const enter = async (context: WriteContext) => {

@@ -31,8 +31,9 @@ interface Answer {
   readonly body: Record<string, unknown> & { msg?: string; user_id?: number; email?: string; api_key?: string };
 }
 
-async function post(url: string, fields: Record<string, string>): Promise<Answer> {
-  const init = { method: 'POST', body: new URLSearchParams(fields), headers: { accept: 'application/json' } };
+async function post(url: string, fields: Record<string, string>, more: Record<string, string> = {}): Promise<Answer> {
+  const headers = { accept: 'application/json', ...more };
+  const init = { method: 'POST', body: new URLSearchParams(fields), headers };
   const response = await fetch(url, init);
   return { status: response.status, body: (await response.json()) as Answer['body'] };
 }
@@ -122,6 +123,18 @@ describe('an invitation by mail', () => {
     expect(unnamed.body).not.toHaveProperty('session_key');
     expect((await signedIn(unnamed).getSessions()).sessions).toEqual([]);
     expect(await (await fetch(link, init)).json()).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+  });
+
+  it('[SU800] begins with the language of the browser where the form names none', async () => {
+    const languageOf = async (name: string, fields: Record<string, string>) => {
+      const link = await inviteOne(`${name}@forms.example`);
+      const wanted = { 'accept-language': 'xx;q=1, fr-CA;q=0.9, en;q=0.1' };
+      const answer = await post(link, { full_name: name, password: PASSWORD, ...fields }, wanted);
+      const { user_settings } = await signedIn(answer).registerQueue({ fetch_event_types: ['user_settings'] });
+      return user_settings!.default_language;
+    };
+    expect(await languageOf('marie', {})).toBe('fr');
+    expect(await languageOf('karl', { language: 'de' })).toBe('de');
   });
 
   it('[WB965] begins with the language in which the person signed up, and its way of writing times', async () => {

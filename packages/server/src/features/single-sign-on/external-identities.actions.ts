@@ -33,7 +33,7 @@ export interface IdentitySource {
 }
 
 /** What an account needs to know of a person. */
-type Person = Pick<Identity, 'subject' | 'email' | 'is_email_verified' | 'names'>;
+type Person = Pick<Identity, 'subject' | 'email' | 'is_email_verified' | 'names' | 'language'>;
 
 /** Where the provider proposes no name that an account may have. */
 const NAMELESS = 'New member';
@@ -96,7 +96,7 @@ async function createPerson(
   context: WriteContext,
   realm: Realm,
   settings: IdentitySource,
-  { names }: Person,
+  { names, language }: Person,
   email: string,
   invitation: string | null,
 ): Promise<UserId> {
@@ -106,7 +106,7 @@ async function createPerson(
   const objection = await findEmailObjection(tx, realm.realm_id, email);
   if (objection !== null) throw objection;
   const full_name = await nameFor(tx, realm.realm_id, names);
-  const person = { email, full_name, password_hash: null };
+  const person = { email, full_name, password_hash: null, language };
   return (await admit(context, realm, admission, person)).user_id;
 }
 

@@ -1,4 +1,6 @@
 // What claims of an identity provider mean.
+import type { LanguageCode } from '@stoa/contract';
+import { languageOf } from '../../kit/language-tags.ts';
 import { isStorable } from '../../kit/storable-text.ts';
 
 /** Signatures of tokens: never a shared secret, and never none. */
@@ -20,6 +22,8 @@ export interface Identity {
   readonly is_email_verified: boolean | undefined;
   /** Proposed names, the best first. */
   readonly names: readonly string[];
+  /** In which the provider talks to them, if accounts may have it. */
+  readonly language: LanguageCode | undefined;
   /** When the person last proved who they are, by the provider's clock in seconds; null if it says nothing. */
   readonly authenticated_at: number | null;
   /** When it answered, by the same clock. */
@@ -42,8 +46,8 @@ export const idOf = (value: unknown): string | null => (isId(value) && value.tri
 
 /** Of the two places where a provider may say who somebody is: whether an address was verified, it says beside the address. [SO41] */
 export function mergeClaims(token: Claims, more: Claims): Claims {
-  const { email, email_verified, name, given_name, family_name, preferred_username } = more;
-  return { name, given_name, family_name, preferred_username, ...token, email, email_verified };
+  const { email, email_verified, name, given_name, family_name, preferred_username, locale } = more;
+  return { name, given_name, family_name, preferred_username, locale, ...token, email, email_verified };
 }
 
 /** Null if the provider's id of the person, or of their session, is unusable. */
@@ -60,6 +64,7 @@ export function identityOf(claims: Claims): Identity | null {
     // Some providers send text.
     is_email_verified: email_verified === undefined ? undefined : [true, 'true'].includes(email_verified as never),
     names: names.filter((name) => name != null),
+    language: languageOf(claims.locale),
     authenticated_at: typeof auth_time === 'number' ? auth_time : null,
     answered_at: Number(iat),
     sid,

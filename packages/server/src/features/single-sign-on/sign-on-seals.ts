@@ -1,5 +1,5 @@
 // What a sign-in by single sign-on carries through the browser: sealed, for one organization, and for a short time. [SO4]
-import type { RealmId, UserId } from '@stoa/contract';
+import { LanguageCode, type RealmId, type UserId } from '@stoa/contract';
 import { z } from 'zod';
 import { TimedSeal } from '../../kit/timed-seal.ts';
 import type { Vault } from '../../kit/vault.ts';
@@ -9,8 +9,13 @@ const UserIdNumber = z.number().transform((id) => id as UserId);
 
 /** Why somebody goes to the provider: to sign in on a device, in an app of a phone, or to confirm a session. */
 const Purpose = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('device'), challenge: hex, invitation: z.string().nullable() }),
-  z.object({ kind: z.literal('app'), otp: hex }),
+  z.object({
+    kind: z.literal('device'),
+    challenge: hex,
+    invitation: z.string().nullable(),
+    language: LanguageCode.optional(),
+  }),
+  z.object({ kind: z.literal('app'), otp: hex, language: LanguageCode.optional() }),
   z.object({ kind: z.literal('confirmation'), user_id: UserIdNumber, session_id: z.number(), challenge: hex }),
 ]);
 export type Purpose = z.output<typeof Purpose>;

@@ -4,6 +4,7 @@ import {
   ApiError,
   BadRequest,
   CONFIRMED_HASH,
+  LanguageCode,
   Refused,
   SIGN_ON_PATH,
   SIGNED_IN_HASH,
@@ -19,6 +20,7 @@ import { htmlPage } from '../../kit/http/html-page.ts';
 import { readParameters, readQuery } from '../../kit/http/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { respondSuccess } from '../../kit/http/respond.ts';
+import { languageOf } from '../../kit/language-tags.ts';
 import { type SecondFactor, twoFactorSetupNeeded } from '../../kit/second-factor.ts';
 import type { Writer } from '../../kit/write.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
@@ -76,7 +78,9 @@ function problemPage(realm: Realm, error: unknown): Response {
 export function signOnPages(parts: SignOnParts): RawRoute[] {
   const { store, writer, clock, keys, seals, provider, second_factor } = parts;
 
-  const purposeOf = (realm: Realm, query: ReadonlyMap<string, string>): Purpose | null => {
+  const purposeOf = (realm: Realm, query: ReadonlyMap<string, string>, headers: Headers): Purpose | null => {
+    // That of the page that led here; an app of a phone opens a browser, which has the phone's. [SO800]
+    const language = LanguageCode.safeParse(query.get('language')).data ?? languageOf(headers.get('accept-language'));
     const confirmation = query.get('confirmation');
     if (confirmation !== undefined) {
       const session = seals.open('confirmation', realm.realm_id, confirmation, clock.now());
@@ -86,14 +90,14 @@ export function signOnPages(parts: SignOnParts): RawRoute[] {
     const otp = query.get('mobile_flow_otp');
     if (otp !== undefined) {
       if (!/^[0-9a-f]{64}$/i.test(otp)) throw BadRequest('Invalid OTP');
-      return { kind: 'app', otp: otp.toLowerCase() };
+      return { kind: 'app', otp: otp.toLowerCase(), language };
     }
     const challenge = query.get('challenge');
     if (challenge === undefined) return null;
     if (!/^[0-9a-f]{64}$/.test(challenge)) throw BadRequest('Invalid challenge');
     const invitation = query.get('invitation') ?? null;
     if (invitation !== null && invitation.length > INVITATION_MAX) throw BadRequest('Invalid invitation');
-    return { kind: 'device', challenge, invitation };
+    return { kind: 'device', challenge, invitation, language };
   };
 
   /** A refusal leads back to the client that asked. `cookies`: set then. [SO47] */
@@ -114,7 +118,7 @@ export function signOnPages(parts: SignOnParts): RawRoute[] {
 
   const begin = async (context: RawContext): Promise<Response> => {
     const { realm, request } = context;
-    const purpose = purposeOf(realm, readQuery(request));
+    const purpose = purposeOf(realm, readQuery(request), request.headers);
     // Opened by hand: the client knows what to ask for.
     if (!purpose) return redirect('/');
     return returning(context, purpose, [], async () => {
@@ -157,7 +161,8 @@ export function signOnPages(parts: SignOnParts): RawRoute[] {
         return `/${CONFIRMED_HASH}${code}`;
       }
       const invitation = purpose.kind === 'device' ? purpose.invitation : null;
-      const account = await signOn(context, realm, provider.settings, identity, invitation);
+      const person = { ...identity, language: purpose.language ?? identity.language };
+      const account = await signOn(context, realm, provider.settings, person, invitation);
       const { user_id, email, api_key_generation } = account;
       if (purpose.kind === 'app') {
         // The key would be refused until they have it. [TF52]

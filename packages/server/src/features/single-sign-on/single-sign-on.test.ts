@@ -47,6 +47,7 @@ const personOf = (account: { email: string; full_name?: string }, sub: string): 
 class Browser {
   readonly cookies = new Map<string, string>();
   readonly verifier = randomBytes(32).toString('hex');
+  headers: Record<string, string> = {};
 
   constructor(private readonly on = server) {}
 
@@ -58,7 +59,7 @@ class Browser {
     const url = new URL(address, this.on.url);
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const is_here = url.origin === new URL(this.on.url).origin;
-    const response = await fetch(url, { redirect: 'manual', headers: is_here ? { cookie } : {} });
+    const response = await fetch(url, { redirect: 'manual', headers: is_here ? { ...this.headers, cookie } : {} });
     if (is_here)
       for (const text of response.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text)!;
@@ -281,6 +282,29 @@ describe('single sign-on', () => {
     expect(await response.text()).toContain('Your organization requires two-factor sign-in.');
     await ada.updateRealm({ require_two_factor: 'nobody' });
     expect((await new Browser().follow(path)).to).toStartWith('zulip://login');
+  });
+
+  it('[SO800] a new account has the language of the page, the browser or the provider, in this order', async () => {
+    const eager = await startServer({ sign_on: { ...sign_on, creates_accounts: true } });
+    let made = 0;
+    const languageOf = async (query: string, headers: Record<string, string>, claims: Record<string, unknown>) => {
+      made += 1;
+      const email = `language${made}@stoa.example`;
+      provider.person = { ...personOf({ email }, `sub of language ${made}`), ...claims };
+      const browser = new Browser(eager);
+      browser.headers = headers;
+      const { email: own, session_key } = await browser.session(query);
+      const { user_settings } = await eager.client(own, session_key).registerQueue({
+        fetch_event_types: ['user_settings'],
+      });
+      return user_settings!.default_language;
+    };
+    const spanish = { 'accept-language': 'es-MX,es;q=0.9,en;q=0.5' };
+    expect(await languageOf('&language=de', spanish, { locale: 'fr' })).toBe('de');
+    expect(await languageOf('', spanish, { locale: 'fr' })).toBe('es');
+    expect(await languageOf('&language=klingon', {}, { locale: 'fr_CH' })).toBe('fr');
+    expect(await languageOf('', {}, { locale: 7 })).toBe('en');
+    await eager.stop();
   });
 
   it('[SO10] refuses tokens of others, for others, too old, and with another nonce', async () => {

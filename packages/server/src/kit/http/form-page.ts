@@ -1,7 +1,9 @@
 // Serves a page with a form: shows it, accepts it, and answers programs that ask for JSON in the API's form. Refuses forms from
 // other sites: there are no cookies, but nobody should be made to join something unknowingly. [PG6] [PG7]
+import type { LanguageCode } from '@stoa/contract';
 import { ApiError, Refused } from '@stoa/contract';
 import type { Realm } from '../actor.ts';
+import { languageOf } from '../language-tags.ts';
 import { TooMany } from '../rate-limits.ts';
 import { clientAddress, type Peers } from './client-address.ts';
 import { methodNotAllowed, refuse, takeForAddress } from './dispatch.ts';
@@ -22,6 +24,8 @@ export interface FormContext {
   readonly key: string | null;
   /** The name of the program that calls, from its User-Agent. */
   readonly client: string;
+  /** The first language that the browser wants and accounts may have. */
+  readonly language: LanguageCode | undefined;
 }
 
 /** The outcome of a form: for people, and for programs. */
@@ -124,6 +128,7 @@ async function serve(kit: Dispatch, page: FormPage, request: Request, peers: Pee
       now: kit.clock.now(),
       key: keyOf(request),
       client: clientName(request.headers.get('user-agent')),
+      language: languageOf(request.headers.get('accept-language')),
     };
     shown = await page.show(context);
     if (method === 'POST') {

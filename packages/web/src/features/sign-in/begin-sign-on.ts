@@ -1,4 +1,5 @@
 // Leaves for the identity provider. Only this tab can complete the sign-in: it keeps the text whose digest begins it. [WB902]
+import { currentLanguage } from '../../base/text/text.ts';
 import { makeVerifier } from '../../model/session/digest.ts';
 import { storeSignOn } from '../../model/session/sign-on-storage.ts';
 import type { SignOnMethod } from './sign-in-methods.ts';
@@ -15,7 +16,8 @@ export async function beginSignOn(
   }
   const { verifier, challenge } = made;
   storeSignOn({ verifier, hash: location.hash });
-  const query = new URLSearchParams({ challenge, ...(invitation === null ? {} : { invitation }) });
+  const language = currentLanguage();
+  const query = new URLSearchParams({ challenge, language, ...(invitation === null ? {} : { invitation }) });
   location.assign(`${login_url}?${query}`);
   return null;
 }
