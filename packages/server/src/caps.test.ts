@@ -115,6 +115,7 @@ const MAKES: Partial<Record<keyof typeof endpoints, readonly CapName[] | string>
   markTopicAsRead: CHANGES,
   confirmSession: CHANGES,
   confirmByPasskey: CHANGES,
+  showApiKeyByPasskey: CHANGES,
   renamePasskey: CHANGES,
   endSessionByDigest: CHANGES,
   zcommand: CHANGES,

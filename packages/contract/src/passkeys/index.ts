@@ -181,6 +181,18 @@ export const confirmByPasskey = endpoint({
   summary: 'Confirm with a passkey, instead of your password, after an endpoint returned PASSWORD_NEEDED',
 });
 
+export const showApiKeyByPasskey = endpoint({
+  id: 'show-api-key-by-passkey',
+  method: 'POST',
+  path: '/passkeys/api_key',
+  access: 'user',
+  scope: 'key',
+  params: () => z.object(PasskeyProof.shape),
+  result: () => z.object({ api_key: z.string() }),
+  errors: [BadRequest],
+  summary: 'Get your API key for an answer of a passkey, instead of your password',
+});
+
 export const beginPasskeySession = endpoint({
   id: 'begin-passkey-session',
   method: 'POST',
@@ -224,6 +236,7 @@ export const passkeysContract = slice({
     deletePasskey,
     beginPasskeyConfirmation,
     confirmByPasskey,
+    showApiKeyByPasskey,
     beginPasskeySession,
     createPasskeySession,
   },

@@ -46,6 +46,16 @@ async function added(stage: Stage) {
 const realmOf = async ({ app, cast: { ada } }: Stage) =>
   app.gate.findRealm(app.store.db, new URL((await ada.getServerSettings()).realm_url).host);
 
+/** An answer of a passkey of the owner, in place of the password. */
+async function answered(stage: Stage) {
+  const { app, cast } = stage;
+  const { site, device } = await added(stage);
+  const challenge = newChallenge(stage);
+  const purpose = confirmationPurpose(cast.ada.user_id, undefined);
+  const sealed_challenge = sealChallenge(app.vault, purpose, { challenge }, app.clock.now());
+  return { sealed_challenge, credential: device.use({ challenge, rpId: site.rp_id }) };
+}
+
 export const passkeysSamples: Samples<typeof passkeysContract> = {
   getPasskeys: () => ({}),
   beginPasskey: () => ({}),
@@ -64,14 +74,8 @@ export const passkeysSamples: Samples<typeof passkeysContract> = {
     await added(stage);
     return {};
   },
-  confirmByPasskey: async (stage) => {
-    const { app, cast } = stage;
-    const { site, device } = await added(stage);
-    const challenge = newChallenge(stage);
-    const purpose = confirmationPurpose(cast.ada.user_id, undefined);
-    const sealed_challenge = sealChallenge(app.vault, purpose, { challenge }, app.clock.now());
-    return { sealed_challenge, credential: device.use({ challenge, rpId: site.rp_id }) };
-  },
+  confirmByPasskey: answered,
+  showApiKeyByPasskey: answered,
   beginPasskeySession: () => ({}),
   createPasskeySession: async (stage) => {
     const { app } = stage;

@@ -172,6 +172,7 @@ const KEY: Name[] = [
   'sendInvites',
   'sendPlainTestNotification',
   'sendTestNotification',
+  'showApiKeyByPasskey',
   'startArchiveImport',
   'subscribeWebPush',
   'undoArchiveImport',

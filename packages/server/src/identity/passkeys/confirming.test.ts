@@ -187,6 +187,24 @@ describe('a passkey in place of the password', () => {
     expect(await isFresh(session)).toBe(false);
   });
 
+  it('[PK54] shows the API key, once for each answer, and is noted as a sign-in', async () => {
+    const { person, device } = await withPasskey(server, false);
+    const session = await stale(person);
+    const brought = await answer(session, device);
+    expect(await session.showApiKeyByPasskey(brought)).toMatchObject({ api_key: person.api_key });
+    expect(await reasonOf(session.showApiKeyByPasskey(brought))).toBe('passkey_stale');
+    const forged = await answer(session, device, { key: foreign_key });
+    expect(await reasonOf(session.showApiKeyByPasskey(forged))).toBe('passkey_not_yours');
+    const [entry] = (await cast.ada.getAuditLog({ user_id: person.user_id })).entries;
+    expect(entry).toMatchObject({
+      kind: 'signed_in',
+      changes: [
+        { field: 'method', new: 'passkey' },
+        { field: 'credentials', new: 'api_key' },
+      ],
+    });
+  });
+
   it('[PK51] chooses a new password, but gives nobody a first one', async () => {
     const { person, device } = await withPasskey();
     const session = await stale(person);

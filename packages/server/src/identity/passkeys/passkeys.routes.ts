@@ -14,9 +14,11 @@ import {
   PASSKEY_CHALLENGE_SECS,
   Refused,
   renamePasskey,
+  showApiKeyByPasskey,
   UserDeactivated,
 } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/actor.ts';
+import type { ApiKeys } from '../../kit/api-keys.ts';
 import { originOf, WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
 import type { Dispatch } from '../../kit/http/handling.ts';
@@ -33,6 +35,7 @@ import { checkSignsInByPassword, checkTakesPasswords } from '../auth/password-si
 import { confirmSession, openSession } from '../sessions/sessions.actions.ts';
 import { deviceName } from '../sessions/sessions.rules.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
+import { recordSignIn } from '../users/sign-in-record.actions.ts';
 import {
   addPasskey,
   mailPasskeyChange,
@@ -59,6 +62,7 @@ import { verifyCreated, verifyUsed } from './verification.ts';
 interface PasskeyServices extends PasswordFacts, Pick<Dispatch, 'writer' | 'gate'> {
   readonly store: Store;
   readonly vault: Vault;
+  readonly keys: ApiKeys;
   readonly sends_mail: boolean;
   readonly second_factor: Pick<SecondFactor, 'isMissing'>;
   readonly passkey_proofs: PasskeyProofs;
@@ -85,7 +89,8 @@ const requestOptions = (rpId: string, challenge: string, allowed: readonly strin
 const refused = () => AuthenticationFailed('This passkey does not sign in here');
 
 export function passkeysRoutes(services: PasskeyServices): Route[] {
-  const { store, vault, writer, gate, sends_mail, logins, directory, facts, second_factor, passkey_proofs } = services;
+  const { store, vault, keys, writer, gate, sends_mail, logins, directory, facts, second_factor, passkey_proofs } =
+    services;
   const passwords: PasswordFacts = { directory, facts };
   const accountOf = async (db: Connection, { realm, user_id }: Pick<Actor, 'realm' | 'user_id'>) =>
     (await findCredentialsById(db, realm.realm_id, user_id))!;
@@ -190,6 +195,17 @@ export function passkeysRoutes(services: PasskeyServices): Route[] {
         if (session_id !== undefined) await confirmSession(context, user_id, session_id);
       });
       return {};
+    }),
+    // No write of the dispatcher: the answer must not be recorded for an Idempotency-Key.
+    action(showApiKeyByPasskey, async ({ actor, realm, now, client }, answer) => {
+      const spend = await passkey_proofs.check(store.db, actor, answer, now);
+      const show = async (context: WriteContext) => {
+        const { user_id, api_key_generation } = await gate.refresh(context.tx, actor);
+        await spend(context);
+        recordSignIn(context, user_id, client, { method: 'passkey', credentials: 'api_key' });
+        return { api_key: keys.keyOf(user_id, api_key_generation) };
+      };
+      return writer.write(realm.realm_id, show, { origin: originOf(actor) });
     }),
     read(beginPasskeySession, async ({ realm, now }) => {
       checkSignsInByPassword(facts);

@@ -65,12 +65,16 @@ export function OwnProof({ label, optional = false, shown = false, proof, change
 }
 
 /** Makes a call with a proof. An answer of a passkey that was refused, or may be used up, is asked for again. */
-export async function withProof<T>(call: () => Promise<T>, change: (proof: Proof) => void): Promise<T> {
+export async function withProof<T>(
+  { passkey }: Proof,
+  call: () => Promise<T>,
+  change: (proof: Proof) => void,
+): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    const is_refused = error instanceof ApiError && String(error.fields.reason).startsWith('passkey_');
-    if (is_refused || !(error instanceof ApiError)) change(NO_PROOF);
+    const is_kept = error instanceof ApiError && !String(error.fields.reason).startsWith('passkey_');
+    if (passkey !== null && !is_kept) change(NO_PROOF);
     throw error;
   }
 }

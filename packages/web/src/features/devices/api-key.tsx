@@ -8,7 +8,6 @@ import { SettingGroup } from '../../base/ui/controls.tsx';
 import { CopyLine } from '../../base/ui/copy-line.tsx';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
 import { LabelledInput } from '../../base/ui/labelled-field.tsx';
-import { PresentPassword } from '../../base/ui/present-password.tsx';
 import { isProof, NO_PROOF, OwnProof, withProof } from '../../domain/proof/own-proof.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { passwordUse } from '../../model/state/proof.ts';
@@ -70,7 +69,8 @@ function KeyDialog({ action, close, show, ended }: DialogProps) {
   };
   const send = async () => {
     const renew = () => client.regenerateOwnApiKey(passkey ? { passkey } : { password });
-    const answer = action === 'renew' ? await withProof(renew, setProof) : await fetchKey();
+    const fetchOwn = () => (passkey ? client.showApiKeyByPasskey(passkey) : fetchKey());
+    const answer = await withProof<{ api_key: string }>(proof, action === 'renew' ? renew : fetchOwn, setProof);
     show(answer.api_key);
     if (action === 'renew') ended();
   };
@@ -83,17 +83,10 @@ function KeyDialog({ action, close, show, ended }: DialogProps) {
       close={close}
     >
       {action === 'renew' && <p>{t('api_key_renew_lead')}</p>}
-      {use !== 'none' && action === 'renew' && (
+      {use !== 'none' && (
         <OwnProof label={t('api_key_password')} optional={is_optional} proof={proof} change={setProof} />
       )}
-      {use !== 'none' && action === 'show' && (
-        <PresentPassword
-          label={t('api_key_password')}
-          value={password}
-          change={(typed) => setProof({ ...NO_PROOF, password: typed })}
-        />
-      )}
-      {code !== null && (
+      {code !== null && passkey === null && (
         <LabelledInput
           label={t('in_code')}
           autoComplete="one-time-code"

@@ -29,7 +29,7 @@ export function EmailDialog({ close }: { close(): void }) {
       send={async () => {
         const { password, passkey } = proof;
         const proven = passkey ? { passkey } : { old_password: password };
-        await withProof(() => client.updateSettings({ email: wanted, ...proven }), setProof);
+        await withProof(proof, () => client.updateSettings({ email: wanted, ...proven }), setProof);
         waitingAddress.set(wanted);
       }}
       close={close}
@@ -68,7 +68,7 @@ export function PasswordDialog({ close }: { close(): void }) {
       send={async () => {
         const { password, passkey } = proof;
         const proven = passkey ? { passkey } : { old_password: password };
-        await withProof(() => client.updateSettings({ new_password, ...proven }), setProof);
+        await withProof(proof, () => client.updateSettings({ new_password, ...proven }), setProof);
         notify(t('set_password_changed'));
       }}
       close={close}
