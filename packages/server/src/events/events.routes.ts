@@ -69,10 +69,14 @@ const namingPosition = (last_event_id: number, pending: PendingAnswer): PendingA
 export function eventsRoutes(services: EventServices): Route[] {
   const { feed } = services;
   return [
-    action(registerQueue, async ({ actor, realm, now }, params) => {
-      const { answer } = await register(services, { actor, realm, now }, params);
-      return answer;
-    }),
+    action(
+      registerQueue,
+      async ({ actor, realm, now }, params) => {
+        const { answer } = await register(services, { actor, realm, now }, params);
+        return answer;
+      },
+      { reads: true },
+    ),
     wait(
       getEvents,
       async (context, params, pending) => {

@@ -45,7 +45,7 @@ function encode(endpoint: Endpoint, params: Readonly<Record<string, unknown>>) {
 /** `endpoints`: the handlers by the ids of endpoints. `authorization`: the credentials of the outer request, as HTTP Basic. */
 export function endpointCaller(
   endpoints: ReadonlyMap<string, Handler>,
-  outer: RequestOrigin,
+  outer: Pick<RequestOrigin, 'request' | 'peers'>,
   authorization: string | null,
 ): CallEndpoint {
   const peers: Peers = { requestIP: () => outer.peers.requestIP(outer.request) };

@@ -27,6 +27,7 @@ import { Idempotency } from '../idempotency.ts';
 import { Vault } from '../vault.ts';
 import type { Dispatch, Observation } from './handling.ts';
 import { arrivingBodies, unreadResponses } from './held-bytes.ts';
+import { ReadingPlaces } from './reading-places.ts';
 import { RequestGuard } from './request-guard.ts';
 import { action, preparedWrite, RawResult, type Route, read, write } from './route.ts';
 import { routeTable } from './router.ts';
@@ -82,7 +83,21 @@ const slow_began = Promise.withResolvers<void>();
 const MANY_CHARACTERS = 20 * 1024 * 1024;
 const large = () => new RawResult(`"n":"${'x'.repeat(MANY_CHARACTERS)}"`);
 
+/** Reads that are under way, and how they end. */
+let reads: { begun: number; end(): void; ended: Promise<void> };
+const holdReads = () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  reads = { begun: 0, end: resolve, ended: promise };
+};
+const waitForEnd = async () => {
+  reads.begun++;
+  await reads.ended;
+  return {};
+};
+
 const routes: Route[] = [
+  read(declare({ path: '/waits-in-read', access: 'spectator' }), waitForEnd),
+  action(declare({ path: '/waits-in-action', access: 'spectator' }), waitForEnd, { reads: true }),
   read(declare({ path: '/looks-twice', result: z.object({ seen: z.array(z.string()) }) }), async ({ db }) => {
     const first = await descriptionIn(db);
     looking.looked.resolve();
@@ -147,6 +162,7 @@ beforeAll(async () => {
     running_uploads: { begin: async () => () => {} },
     unread: unreadResponses(MANY_CHARACTERS * 1.5),
     arriving: arrivingBodies(1_500_000),
+    reading: new ReadingPlaces(2, 5),
     report: (error) => void reported.push(error),
     observe: (observation) => void observed.push(observation),
     gate: {
@@ -487,5 +503,47 @@ describe('[HT801] large bodies that do not arrive', () => {
     expect(await is(200)).toBe(200);
     // One may have any size.
     expect(await ask('/numbers/5', form(1_040_000))).toMatchObject({ status: 200 });
+  });
+});
+
+describe('[HT820] reads of one caller at once', () => {
+  const until = async (is: () => boolean) => {
+    for (let patience = 500; patience > 0 && !is(); patience--) await Bun.sleep(10);
+    expect(is()).toBe(true);
+  };
+
+  it.each(['/waits-in-read', '/waits-in-action'])(
+    'are two; others wait, and delay no other caller: %s',
+    async (path) => {
+      holdReads();
+      const asked = [1, 2, 3, 4, 5].map(() => ask(path));
+      await until(() => reads.begun === 2);
+      const other = ask(path, as('owner'));
+      await until(() => reads.begun === 3);
+      // Also by another way: the two places are for both.
+      const last = [1, 2].map(() => ask('/waits-in-read'));
+      await Bun.sleep(50);
+      expect(reads.begun).toBe(3);
+      expect(await ask(path)).toMatchObject({ status: 429, body: { code: 'RATE_LIMIT_HIT' } });
+      reads.end();
+      for (const { status } of await Promise.all([...asked, other, ...last])) expect(status).toBe(200);
+      expect(reads.begun).toBe(8);
+    },
+  );
+
+  it('that were given up while they waited are not carried out', async () => {
+    holdReads();
+    const asked = [1, 2].map(() => ask('/waits-in-read'));
+    await until(() => reads.begun === 2);
+    const leaving = new AbortController();
+    const left = fetch(`${server.url}/api/v1/waits-in-read`, { signal: leaving.signal }).catch(() => null);
+    await Bun.sleep(50);
+    leaving.abort();
+    await left;
+    await Bun.sleep(50);
+    reads.end();
+    await Promise.all(asked);
+    await ask('/waits-in-read');
+    expect(reads.begun).toBe(3);
   });
 });

@@ -1,6 +1,6 @@
 // Processes one request in a fixed order: organization, credentials, access, parameters, handler, result.
 import { ApiError, type ErrorDeclaration, MethodNotAllowed, NotFound } from '@stoa/contract';
-import { type Actor, accountable, type Realm } from '../actor.ts';
+import { type Actor, accountable, type Caller, type Realm } from '../actor.ts';
 import { IDEMPOTENCY_HEADER, RecordedAnswer } from '../idempotency.ts';
 import type { LimitStatus } from '../rate-limits.ts';
 import { requireScope } from '../token-scopes.ts';
@@ -9,7 +9,6 @@ import { endpointCaller } from './call-endpoint.ts';
 import { resultChecker } from './check-result.ts';
 import { clientAddress, type Peers } from './client-address.ts';
 import type { Dispatch, Handler, PathParameters, Prepared, RequestOrigin, Tally } from './handling.ts';
-import type { Caller } from './held-bytes.ts';
 import { parameterDecoder } from './parameters.ts';
 import { waitingHandler } from './pending-call.ts';
 import { expectedBytes, type RawParameters, readParameters, readQuery } from './raw-parameters.ts';
@@ -163,7 +162,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
   const answer = (request: Request, path: PathParameters, peers: Peers): Promise<Response> => {
     const tally: Tally = { limit_status: null, caller: '' };
     return prepare(request, path, peers, tally)
-      .then((prepared) => carryOut({ request, peers }, prepared, tally))
+      .then((prepared) => carryOut({ request, peers, caller: tally.caller }, prepared, tally))
       .catch((error) => respondError(error, kit.report, { request, limit_status: tally.limit_status }));
   };
   return watched(answer);

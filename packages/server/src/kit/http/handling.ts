@@ -1,5 +1,5 @@
 // What handling a request needs, and what its steps hand to each other.
-import type { Actor, Realm } from '../actor.ts';
+import type { Actor, Caller, Realm } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Connection, Store } from '../database/connection.ts';
 import type { Incoming } from '../files/incoming.ts';
@@ -9,7 +9,8 @@ import type { LimitStatus, RateLimits } from '../rate-limits.ts';
 import type { Writer } from '../write.ts';
 import type { ResultChecking } from './check-result.ts';
 import type { Peers } from './client-address.ts';
-import type { Caller, HeldBytes } from './held-bytes.ts';
+import type { HeldBytes } from './held-bytes.ts';
+import type { ReadingPlaces } from './reading-places.ts';
 import type { Report } from './respond.ts';
 import type { RequestContext } from './route.ts';
 
@@ -48,6 +49,8 @@ export interface Dispatch {
   unread: HeldBytes;
   /** Bounds what clients begin to send. */
   arriving: HeldBytes;
+  /** Bounds how much a caller reads at once. */
+  reading: ReadingPlaces;
   /** Null: no limits. */
   limits: RateLimits | null;
   /** Proxies whose forwarding headers are trusted. */
@@ -69,6 +72,7 @@ export interface Tally {
 export interface RequestOrigin {
   readonly request: Request;
   readonly peers: Peers;
+  readonly caller: Caller;
 }
 
 export interface Prepared {

@@ -1,10 +1,8 @@
 // What is in memory for a caller while a client takes its time: bodies of requests that are still arriving, and large responses that
 // are still unread.
-import { RateLimitHit, type UserId } from '@stoa/contract';
+import { RateLimitHit } from '@stoa/contract';
+import type { Caller } from '../actor.ts';
 import type { Chunks } from './stream-body.ts';
-
-/** A person, bots included, or an address. */
-export type Caller = UserId | string;
 
 /** For one caller. [HT800] [HT801] */
 const HELD_MAX = 64 * 1024 * 1024;

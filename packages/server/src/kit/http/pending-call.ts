@@ -1,11 +1,12 @@
 // Calls whose response may come much later. Ten thousand polls wait at once, so nothing of such a request is kept but a PendingCall:
 // neither the request, nor its parameters, nor its caller.
+import type { Caller } from '../actor.ts';
 import type { LimitStatus } from '../rate-limits.ts';
 import { requireFreshPassword } from './access.ts';
 import type { ResultCheck } from './check-result.ts';
 import type { Peers } from './client-address.ts';
 import type { Handler, PathParameters, Prepared, Tally } from './handling.ts';
-import type { Caller, HeldBytes } from './held-bytes.ts';
+import type { HeldBytes } from './held-bytes.ts';
 import { type EndTrace, type RequestTrace, takeEnd, traceOf } from './request-trace.ts';
 import { type Report, respondError, respondSuccess } from './respond.ts';
 import type { PendingAnswer, RawResult, Route } from './route.ts';

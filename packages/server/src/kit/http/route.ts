@@ -69,6 +69,7 @@ export type Route =
   | {
       kind: 'action';
       endpoint: Endpoint;
+      reads?: boolean;
       handle(context: ActionContext<Actor | null>, params: unknown): Promise<unknown>;
     }
   | {
@@ -143,12 +144,13 @@ export function preparedWrite<E extends Endpoint, T>(
   };
 }
 
-/** For handlers that are neither, such as checking a password. */
+/** For handlers that are neither, such as checking a password. One that `reads` takes turns with the caller's reads. [HT820] */
 export function action<E extends Endpoint>(
   endpoint: E,
   handle: (context: ActionContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<Answer<E>>,
+  options: { readonly reads?: boolean } = {},
 ): Route {
-  return { kind: 'action', endpoint, handle };
+  return { kind: 'action', endpoint, handle, ...options };
 }
 
 const never_held = () => null;

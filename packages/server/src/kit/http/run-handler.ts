@@ -43,7 +43,10 @@ export function runHandler(
 ): Promise<unknown> {
   // The actor of such a write may be recalled: it is checked in the transaction instead.
   if (!mayRecall(route)) requireFreshPassword(route.endpoint, context.actor, params, context.now);
-  if (route.kind === 'action') return route.handle({ ...context, signal: origin.request.signal }, params);
+  if (route.kind === 'action') {
+    const act = () => route.handle({ ...context, signal: origin.request.signal }, params);
+    return route.reads ? kit.reading.during(origin.caller, origin.request, act) : act();
+  }
   if (route.kind === 'write') return runWrite(kit, route, origin, context, params, repeatable);
   return runRead(kit, route, origin, context, params);
 }
@@ -56,18 +59,21 @@ async function runRead(
   params: unknown,
 ): Promise<unknown> {
   const { store } = kit;
+  const { caller, request } = origin;
+  const readShort = <T>(find: (db: Connection) => Promise<T>) =>
+    kit.reading.during(caller, request, () => store.snapshot(find));
   const readLong = <T>(find: (db: Connection) => Promise<T>) =>
     store.longRead(requesterOf(kit, origin, context.actor), find);
   const is_long = isLong(params) && !(await isShort?.({ ...context, db: store.db }, params));
   if (is_long) return readLong((db) => handle({ ...context, db }, params));
-  if (!long_part?.isNeeded(params)) return store.snapshot((db) => handle({ ...context, db }, params));
-  const short = await store.snapshot(async (db) => {
+  if (!long_part?.isNeeded(params)) return readShort((db) => handle({ ...context, db }, params));
+  const short = await readShort(async (db) => {
     const found = await long_part.findAmongFew({ ...context, db }, params);
     return found === null ? null : { result: await handle({ ...context, db }, found) };
   });
   if (short !== null) return short.result;
   const found = await readLong((db) => long_part.find({ ...context, db }, params));
-  return store.snapshot((db) => handle({ ...context, db }, found));
+  return readShort((db) => handle({ ...context, db }, found));
 }
 
 async function runWrite(
