@@ -2,6 +2,7 @@
 // all writes; never knows what is written.
 
 import { type EventId, heartbeatEvent, type RealmId, type UserId } from '@stoa/contract';
+import type { Caller } from './actor.ts';
 import { BY_SERVER, type Origin } from './audit-record.ts';
 import { Caps } from './caps.ts';
 import type { Clock } from './clock.ts';
@@ -14,11 +15,14 @@ import { type Appender, openLog } from './log-appender.ts';
 import type { LogEntry } from './log-entry.ts';
 import { storeFailureOf } from './store-failures.ts';
 import type { SpanAttributes, Tracing } from './tracing.ts';
+import { WaitingWrites } from './waiting-writes.ts';
 import type { WriteContext } from './write-context.ts';
 
 export interface WriteOptions {
   /** That of the writer if left out. */
   readonly origin?: Origin;
+  /** Whose write it is: callers take turns. [WR800] */
+  readonly caller?: Caller;
   /**
    * The write reads nothing that others defer, so it may run before deferred changes of earlier writes. It changes nothing that
    * other appending writes read by `getOnce`: accounts, sessions, channels, subscriptions, devices.
@@ -36,6 +40,7 @@ interface Pending {
   readonly realm_id: RealmId | null;
   readonly write: Write<unknown>;
   readonly origin: Origin;
+  readonly caller: Caller | null;
   readonly appends: boolean;
   readonly lookUp: ((db: Connection) => Promise<unknown>) | undefined;
   /** By the steady clock. */
@@ -56,11 +61,13 @@ export type CommitGroupListener = (group: CommitGroup) => void;
 
 /** At most 64 writes share a commit: the first of them waits for the last. */
 const MAX_GROUP = 64;
+/** After this long, what has not begun waits for the next commit, and others take their turn before it. [WR801] */
+const GROUP_MS = 100;
 /** After this long, a store that refused a write is tried again. A load balancer sends nothing meanwhile, also after a pause of the node. */
 const REFUSED_MS = 5000;
 
 export class Writer {
-  private readonly lanes = new Map<number, Pending[]>();
+  private readonly lanes = new Map<number, WaitingWrites<Pending>>();
   private readonly draining = new Set<Promise<void>>();
   private readonly listeners: CommitListener[] = [];
   private readonly group_listeners: CommitGroupListener[] = [];
@@ -126,7 +133,7 @@ export class Writer {
   }
 
   private queue<T>(realm_id: RealmId | null, write: Write<T>, options: WriteOptions): Promise<T> {
-    const { appends = false, lookUp, origin = this.origin } = options;
+    const { appends = false, lookUp, origin = this.origin, caller = null } = options;
     if (this.closed) return Promise.reject(new Error('the store is closing'));
     return new Promise<T>((resolve, reject) => {
       // SQLite has one writer for all; on PostgreSQL organizations do not wait for each other.
@@ -136,6 +143,7 @@ export class Writer {
         realm_id,
         write,
         origin,
+        caller,
         appends,
         lookUp,
         asked_at,
@@ -143,12 +151,11 @@ export class Writer {
         reject,
       };
       this.unanswered.add(pending);
-      const waiting = this.lanes.get(lane);
-      if (waiting) {
-        waiting.push(pending);
-        return;
-      }
-      this.lanes.set(lane, [pending]);
+      const lane_waiting = this.lanes.get(lane);
+      const waiting = lane_waiting ?? new WaitingWrites<Pending>();
+      waiting.push(pending);
+      if (lane_waiting) return;
+      this.lanes.set(lane, waiting);
       const drained = this.drain(lane).finally(() => this.draining.delete(drained));
       this.draining.add(drained);
     });
@@ -190,7 +197,7 @@ export class Writer {
   }
 
   /** In the trace of the write that waited first. */
-  private commitTraced(tracing: Tracing, waiting: Pending[], group: Pending[]): Promise<boolean> {
+  private commitTraced(tracing: Tracing, waiting: WaitingWrites<Pending>, group: Pending[]): Promise<boolean> {
     return tracing.within({ name: 'commit', kind: 'internal', attributes: {} }, async (span) => {
       const is_committed = await this.commit(waiting, group);
       span.set({ 'stoa.writes': group.length });
@@ -209,7 +216,7 @@ export class Writer {
    * Moves writes from those waiting to the group, and commits it. Those that arrive while another node has the organization
    * locked join too, so that nodes which take turns commit few large groups. False if nothing was committed.
    */
-  private async commit(waiting: Pending[], group: Pending[]): Promise<boolean> {
+  private async commit(waiting: WaitingWrites<Pending>, group: Pending[]): Promise<boolean> {
     const settle: (() => void)[] = [];
     const logs = new Map<RealmId, Appender>();
     const deferred = new DeferredChanges();
@@ -219,11 +226,17 @@ export class Writer {
       const at = this.clock.steady();
       if (refused) this.refused = { since: this.refused?.since ?? at, at };
     };
+    group.push(...waiting.take(MAX_GROUP));
     try {
       await this.store.transaction(async (tx) => {
-        let looked_up = await this.open(tx, waiting, logs);
-        group.push(...waiting.splice(0, MAX_GROUP));
+        let looked_up = await this.open(tx, group, logs);
+        group.push(...waiting.take(MAX_GROUP - group.length));
+        const began_at = this.clock.steady();
         for (const [at, pending] of group.entries()) {
+          if (at > 0 && this.clock.steady() - began_at >= GROUP_MS) {
+            waiting.putBack(group.splice(at));
+            break;
+          }
           if (!pending.appends) {
             dropReadCache(tx);
             await deferred.run(tx);
@@ -239,7 +252,6 @@ export class Writer {
         this.recover(this.refused.since);
     } catch (error) {
       noteStoreFailure(error);
-      if (group.length === 0) group.push(...waiting.splice(0, MAX_GROUP));
       for (const pending of group) pending.reject(error);
       return false;
     }
@@ -254,13 +266,13 @@ export class Writer {
   }
 
   /**
-   * Locks the organization of the first write, and sends the lookups of the waiting writes along: they run once the lock is held.
+   * Locks the organization of the first write, and sends the lookups of the group along: they run once the lock is held.
    * Returns how many writes have looked up.
    */
-  private async open(tx: Transaction, waiting: readonly Pending[], logs: Map<RealmId, Appender>): Promise<number> {
-    const { realm_id, appends } = waiting[0]!;
+  private async open(tx: Transaction, group: readonly Pending[], logs: Map<RealmId, Appender>): Promise<number> {
+    const { realm_id, appends } = group[0]!;
     const opened = realm_id === null ? null : openLog(tx, realm_id, logs);
-    const looked_up = appends ? this.lookUpAhead(tx, waiting.slice(0, MAX_GROUP), 0) : 0;
+    const looked_up = appends ? this.lookUpAhead(tx, group, 0) : 0;
     // Wait for both before throwing: the connection is released after a failure.
     await Promise.allSettled([opened, looked_up]);
     await opened;

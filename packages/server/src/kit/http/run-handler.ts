@@ -124,6 +124,7 @@ async function runWrite(
   return kit.writer.write(context.realm.realm_id, write, {
     ...route.options,
     origin: origin_of_write,
+    caller: origin.caller,
     lookUp: lookUp && lookUpAhead,
   });
 }

@@ -1,0 +1,58 @@
+// The writes that wait for a lane, in the order in which they run: people take turns, so that many writes of one person at once delay
+// only their own. Those of one person run in the order in which they were asked for.
+import type { Caller } from './actor.ts';
+
+interface Asked {
+  /** Null for one that waits for nobody's other writes, such as a job. */
+  readonly caller: Caller | null;
+}
+
+export class WaitingWrites<Write extends Asked> {
+  /** By the turn: a list for each caller that waits, or for a write of nobody. The first list is next. */
+  private readonly turns = new Map<Caller | Write, Write[]>();
+  private count = 0;
+
+  get length(): number {
+    return this.count;
+  }
+
+  push(write: Write): void {
+    const key = write.caller ?? write;
+    const own = this.turns.get(key);
+    if (own) own.push(write);
+    else this.turns.set(key, [write]);
+    this.count++;
+  }
+
+  /** The next ones, at most `most`. */
+  take(most: number): Write[] {
+    const taken: Write[] = [];
+    while (taken.length < most && this.count > 0) {
+      const [key, own] = this.turns.entries().next().value!;
+      taken.push(own.shift()!);
+      this.count--;
+      this.turns.delete(key);
+      // At the end, behind everybody who waits.
+      if (own.length > 0) this.turns.set(key, own);
+    }
+    return taken;
+  }
+
+  /** Before all others, in this order: they were taken, and have not run. */
+  putBack(writes: readonly Write[]): void {
+    const others = [...this.turns];
+    this.turns.clear();
+    this.count += writes.length;
+    for (const write of writes) {
+      const key = write.caller ?? write;
+      const own = this.turns.get(key);
+      if (own) own.push(write);
+      else this.turns.set(key, [write]);
+    }
+    for (const [key, own] of others) {
+      const before = this.turns.get(key);
+      if (before) before.push(...own);
+      else this.turns.set(key, own);
+    }
+  }
+}
