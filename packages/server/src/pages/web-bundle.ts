@@ -46,7 +46,7 @@ function build(): Promise<string> {
 export class WebBundle {
   private loading: Promise<List> | null = null;
   private place = '';
-  private readonly contents = new Map<string, Promise<Uint8Array>>();
+  private readonly contents = new Map<string, Promise<Blob>>();
 
   /** The list of files, after a build if needed. A failure is not cached. */
   list(): Promise<List> {
@@ -62,15 +62,15 @@ export class WebBundle {
     return JSON.parse(await readFile(join(this.place, 'bundle.json'), 'utf8')) as List;
   }
 
-  /** A file of the list, plain or compressed; read once. */
-  read(name: string, encoding: Encoding | null): Promise<Uint8Array> {
+  /** A file of the list, plain or compressed; read once. A blob is sent to all without copies. [HT822] */
+  read(name: string, encoding: Encoding | null): Promise<Blob> {
     const stored = encoding === null ? name : name + SUFFIX[encoding];
-    let bytes = this.contents.get(stored);
-    if (!bytes) {
-      bytes = readFile(join(this.place, stored));
-      this.contents.set(stored, bytes);
-      bytes.catch(() => this.contents.delete(stored));
+    let content = this.contents.get(stored);
+    if (!content) {
+      content = readFile(join(this.place, stored)).then((bytes) => new Blob([bytes]));
+      this.contents.set(stored, content);
+      content.catch(() => this.contents.delete(stored));
     }
-    return bytes;
+    return content;
   }
 }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { startServer, type TestServer } from '@stoa/testkit';
+import { WebBundle } from './web-bundle.ts';
 
 /** Bytes of the script of the first view, compressed. */
 const SCRIPT_MAX = 134_000;
@@ -220,4 +221,12 @@ describe('[WB3] the first view', () => {
       }
     expect(await sizeOf(files.find((path) => path.startsWith('/web/start-'))!)).toBeLessThan(START_MAX);
   });
+});
+
+it('[HT822] a file has one copy for all who ask for it', async () => {
+  const bundle = new WebBundle();
+  const { entries } = await bundle.list();
+  const [first, second] = [await bundle.read(entries['main.js']!, null), await bundle.read(entries['main.js']!, null)];
+  expect(first).toBeInstanceOf(Blob);
+  expect(second).toBe(first);
 });

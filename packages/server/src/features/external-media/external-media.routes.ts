@@ -3,7 +3,9 @@
 import { PREFIX, signedAddress } from '../../conversation/messages/media-addresses.rules.ts';
 import { getMediaKey } from '../../conversation/messages/media-key.queries.ts';
 import { PoolFull } from '../../kit/fair-pool.ts';
-import type { RawRoute } from '../../kit/http/raw-route.ts';
+import { type HeldBytes, unreadResponses } from '../../kit/http/held-bytes.ts';
+import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
+import { streamOf } from '../../kit/http/stream-body.ts';
 import { missing } from '../uploads/serving.queries.ts';
 import { parseRange } from '../uploads/serving.rules.ts';
 import type { FetchedMedia } from './fetched-media.ts';
@@ -20,34 +22,49 @@ const HEADERS = {
   'accept-ranges': 'bytes',
 };
 
-/** All bytes, or the requested range: browsers play videos in parts. */
-function serve({ content_type, body }: Medium, request: Request): Response {
-  const headers: Record<string, string> = { ...HEADERS, 'content-type': content_type };
-  const range = parseRange(request.headers.get('range'), body.length);
-  if (range === 'none')
-    return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${body.length}` } });
-  const part = range === 'whole' ? body : body.subarray(range.from, range.to + 1);
-  headers['content-length'] = String(part.length);
-  if (range !== 'whole') headers['content-range'] = `bytes ${range.from}-${range.to}/${body.length}`;
-  return new Response(request.method === 'HEAD' ? null : (part as BodyInit), {
-    status: range === 'whole' ? 200 : 206,
-    headers,
-  });
+/** Of what one address leaves unread; generous, because pictures need no account and many people share an address. [XM800] */
+const UNREAD_MAX = 256 * 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
+
+async function* chunksOf(part: Blob): AsyncGenerator<Uint8Array, void> {
+  for (let at = 0; at < part.size; at += CHUNK_BYTES)
+    yield new Uint8Array(await part.slice(at, at + CHUNK_BYTES).arrayBuffer());
 }
 
-export function externalMediaRoutes(media: FetchedMedia): RawRoute[] {
+/** All bytes, or the requested range: browsers play videos in parts. */
+export function serve(
+  { content_type, body }: Medium,
+  { request, caller }: Pick<RawContext, 'request' | 'caller'>,
+  unread: HeldBytes,
+): Response {
+  const headers: Record<string, string> = { ...HEADERS, 'content-type': content_type };
+  const range = parseRange(request.headers.get('range'), body.size);
+  if (range === 'none')
+    return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${body.size}` } });
+  const part = range === 'whole' ? body : body.slice(range.from, range.to + 1);
+  headers['content-length'] = String(part.size);
+  if (range !== 'whole') headers['content-range'] = `bytes ${range.from}-${range.to}/${body.size}`;
+  const status = range === 'whole' ? 200 : 206;
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  // The whole medium stays in memory, whatever part of it is read.
+  unread.requireRoom(caller, body.size);
+  return new Response(streamOf(unread.whileRead(caller, body.size, chunksOf(part))), { status, headers });
+}
+
+export function externalMediaRoutes(media: FetchedMedia, unread = unreadResponses(UNREAD_MAX)): RawRoute[] {
   return [
     {
       methods: ['GET', 'HEAD'],
       path: `${PREFIX}*`,
       access: 'public',
-      async handle({ db, realm, now, request, tail }) {
+      async handle(context) {
+        const { db, realm, now, tail } = context;
         const url = signedAddress(await getMediaKey(db, realm.realm_id), tail);
         if (url === null) throw missing();
         try {
           const medium = await media.get(realm.realm_id, url, now);
           if (!medium) throw missing();
-          return serve(medium, request);
+          return serve(medium, context, unread);
         } catch (error) {
           if (error instanceof PoolFull) return new Response(null, { status: 503, headers: { 'retry-after': '10' } });
           throw error;

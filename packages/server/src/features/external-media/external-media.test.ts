@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { type Cast, samplePicture, startServer, type TestServer } from '@stoa/testkit';
 import { type Server, serve } from 'bun';
 import { mediaPath, signedAddress } from '../../conversation/messages/media-addresses.rules.ts';
+import { unreadResponses } from '../../kit/http/held-bytes.ts';
+import { serve as respond } from './external-media.routes.ts';
 
 const FILM = Buffer.from('0123456789'.repeat(100));
 
@@ -111,4 +113,17 @@ describe('external pictures', () => {
     await cast.ada.updateRealm({ inline_image_preview: true });
     expect(await sourceOf(at('/a.png'))).not.toBe('');
   });
+});
+
+it('[XM800] a medium counts whole for the address until what was asked of it is taken', async () => {
+  const unread = unreadResponses(150_000);
+  const medium = { content_type: 'video/mp4', body: new Blob([Buffer.alloc(100_000, 7)]) };
+  const ask = (caller: string, headers: Record<string, string> = {}) =>
+    respond(medium, { caller, request: new Request('http://x/', { headers }) }, unread);
+  const reader = ask('192.0.2.1', { range: 'bytes=10-19' }).body!.getReader();
+  expect((await reader.read()).value).toEqual(new Uint8Array(10).fill(7));
+  expect(() => ask('192.0.2.1')).toThrow('Too many large responses at once');
+  expect((await ask('192.0.2.2').arrayBuffer()).byteLength).toBe(100_000);
+  await reader.read();
+  expect((await ask('192.0.2.1').arrayBuffer()).byteLength).toBe(100_000);
 });

@@ -65,7 +65,7 @@ export class FetchedMedia {
 
   private remember(url: string, medium: Medium | null, now: number): void {
     this.drop(url);
-    const size = medium?.body.length ?? 0;
+    const size = medium?.body.size ?? 0;
     if (size > CACHE_BYTES_EACH) return;
     this.cached.set(url, { medium, until: now + (medium ? CACHE_MS : FAILED_MS) });
     this.cached_bytes += size;
@@ -76,7 +76,7 @@ export class FetchedMedia {
   }
 
   private drop(url: string): void {
-    this.cached_bytes -= this.cached.get(url)?.medium?.body.length ?? 0;
+    this.cached_bytes -= this.cached.get(url)?.medium?.body.size ?? 0;
     this.cached.delete(url);
   }
 }

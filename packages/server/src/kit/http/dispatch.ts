@@ -205,6 +205,7 @@ export function rawHandler(kit: Dispatch, route: RawRoute, endpoints: ReadonlyMa
     const context: RawContext = {
       actor,
       realm,
+      caller: actor ? accountable(actor) : clientAddress(request, peers, kit.trusted_proxies),
       db: kit.store.db,
       now: kit.clock.now(),
       request,

@@ -2,7 +2,6 @@
 // are still unread.
 import { RateLimitHit } from '@stoa/contract';
 import type { Caller } from '../actor.ts';
-import type { Chunks } from './stream-body.ts';
 
 /** For one caller. [HT800] [HT801] */
 const HELD_MAX = 64 * 1024 * 1024;
@@ -34,7 +33,11 @@ export class HeldBytes {
   }
 
   /** The chunks of a response, counted from the request for the first of them until the last is read or the client gone. */
-  async *whileRead(caller: Caller, size: number, chunks: Chunks): AsyncGenerator<Uint8Array, void> {
+  async *whileRead(
+    caller: Caller,
+    size: number,
+    chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  ): AsyncGenerator<Uint8Array, void> {
     this.add(caller, size);
     try {
       yield* chunks;

@@ -7,16 +7,17 @@ const COMMON = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-ref
 export const STRICT_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export function answer(
-  body: string | Uint8Array,
+  body: string | Uint8Array | Blob,
   type: string,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Response {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const length = bytes instanceof Blob ? bytes.size : bytes.length;
   return new Response(bytes as BodyInit, {
     status,
     headers: {
       'content-type': type,
-      'content-length': String(bytes.length),
+      'content-length': String(length),
       'content-security-policy': STRICT_POLICY,
       ...COMMON,
       ...headers,

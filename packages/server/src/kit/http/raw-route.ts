@@ -1,7 +1,7 @@
 // Binds a path to code that reads the request and writes the response itself: files, redirects, foreign protocols. Organization, caller and
 // errors are handled as for endpoints.
 import type { Access, TokenScope } from '@stoa/contract';
-import type { Actor, Realm } from '../actor.ts';
+import type { Actor, Caller, Realm } from '../actor.ts';
 import type { Connection } from '../database/connection.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import type { ErrorForm } from './error-form.ts';
@@ -10,6 +10,8 @@ import type { HeldBytes } from './held-bytes.ts';
 export interface RawContext {
   readonly actor: Actor | null;
   readonly realm: Realm;
+  /** The account, or the client's address. */
+  readonly caller: Caller;
   readonly db: Connection;
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -27,6 +27,8 @@ const NEGOTIATED = new Headers({ ...BASIC_HEADERS, vary: 'accept-encoding' });
 const CHALLENGE = new Headers({ ...BASIC_HEADERS, 'www-authenticate': 'Basic realm="stoa"' });
 /** Seconds a client should wait before it retries after a store failure. */
 const STORE_RETRY_SECS = 5;
+/** A smaller response fits into the buffers of most connections. [HT821] */
+const COUNTED_FROM_BYTES = 64 * 1024;
 /** Up to this many pieces are joined at once: the largest message has 10,000 characters. */
 const PIECES_JOINED = 500;
 const SUCCESS = '{"result":"success"';
@@ -49,9 +51,21 @@ export function respondSuccess(
   delivery: Delivery | null = null,
 ): Response {
   const pieces = successPieces(result, ignored);
-  const is_counted = delivery !== null && sizeOf(pieces) >= STREAMED_FROM_BYTES;
-  const body = is_counted ? streamed(pieces, plainChunks(partsOf(pieces)), delivery) : bodyOf(pieces);
-  return withRateLimit(new Response(body, { headers: HEADERS }), limit_status);
+  return withRateLimit(new Response(plainBody(pieces, delivery), { headers: HEADERS }), limit_status);
+}
+
+function plainBody(pieces: readonly Piece[], delivery: Delivery | null): BodyInit {
+  const size = delivery === null ? 0 : sizeOf(pieces);
+  if (size >= STREAMED_FROM_BYTES) return streamed(pieces, plainChunks(partsOf(pieces)), delivery);
+  return size >= COUNTED_FROM_BYTES ? counted(bytesOf(pieces), delivery) : bodyOf(pieces);
+}
+
+/** A body that is made already; the runtime asks for what follows it when all of it is sent. Refuses it like {@link streamed}. [HT821] */
+function counted(bytes: Uint8Array<ArrayBuffer>, delivery: Delivery | null): BodyInit {
+  if (delivery === null || bytes.length < COUNTED_FROM_BYTES) return bytes;
+  const { unread, caller } = delivery;
+  unread.requireRoom(caller, bytes.length);
+  return streamOf(unread.whileRead(caller, bytes.length, [bytes]));
 }
 
 /** Refuses the response if its caller leaves too much unread. [HT800] */
@@ -93,10 +107,16 @@ export async function respondCompressed(
     return answer(streamed(pieces, compressParts(partsOf(pieces), coding), delivery));
   if (is_streamed) return answer(streamed(pieces, plainChunks(partsOf(pieces)), delivery));
   // Encoding one text is faster in the runtime than joining encoded pieces.
-  if (coding === null && pieces.length <= PIECES_JOINED && pieces.every((piece) => typeof piece === 'string'))
+  const is_small = delivery === null || size < COUNTED_FROM_BYTES;
+  if (
+    is_small &&
+    coding === null &&
+    pieces.length <= PIECES_JOINED &&
+    pieces.every((piece) => typeof piece === 'string')
+  )
     return answer(pieces.join(''));
   const bytes = bytesOf(pieces);
-  return answer(coding === null ? bytes : await compress(bytes, coding));
+  return answer(counted(coding === null ? bytes : await compress(bytes, coding), delivery));
 }
 
 /** Characters of any text in an error: some repeat a parameter, which may have a mebibyte. [HT44] */
