@@ -97,6 +97,14 @@ export function listenForRequests(
     kit: services,
     guard: openRequestGuard(services, options.loopback_only ?? options.dev, tls !== null),
     observer,
+    sharing: {
+      each: () => services.writer.caps.of('connections-per-address'),
+      trusted_proxies: services.trusted_proxies,
+      report: (cut) =>
+        services.logs
+          .of('server')
+          .warn({ ...cut }, 'an address had too many connections while files were short: some were closed'),
+    },
   });
 }
 

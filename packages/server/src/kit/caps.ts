@@ -29,7 +29,7 @@ import { type Fragment, sql } from './database/sql.ts';
 
 interface Cap {
   /** The scope of the limit: one account (`owner`: with all its bots), one organization or one message. */
-  readonly of: 'account' | 'owner' | 'organization' | 'message';
+  readonly of: 'account' | 'owner' | 'organization' | 'message' | 'address';
   /** Default; the operator may set another. */
   readonly most: number;
   readonly what: string;
@@ -38,11 +38,12 @@ interface Cap {
 const capOf =
   (of: Cap['of']) =>
   (most: number, what: string): Cap => ({ of, most, what });
-const [account, owner, organization, message] = [
+const [account, owner, organization, message, address] = [
   capOf('account'),
   capOf('owner'),
   capOf('organization'),
   capOf('message'),
+  capOf('address'),
 ];
 
 /** By the names used in the option `--limits` and in refusals. docs/limits.md lists them. */
@@ -54,6 +55,7 @@ export const CAPS = {
   'bots-per-organization': organization(10_000, 'active bots'),
   'channels-per-account': account(5000, 'channels that you created and that are not archived'),
   'channels-per-organization': organization(50_000, 'channels that are not archived'),
+  'connections-per-address': address(2000, 'connections while files are short'),
   devices: account(MAX_DEVICES, 'devices'),
   domains: organization(MAX_REALM_DOMAINS, 'domains'),
   drafts: account(MAX_DRAFTS, 'drafts'),
@@ -103,6 +105,7 @@ const SUBJECTS: Record<Cap['of'], string> = {
   owner: 'You and your bots can have',
   organization: 'An organization can have',
   message: 'A message can have',
+  address: 'An address can have',
 };
 
 /** Deactivated and archived things stay, so their limit is this many times the limit of active ones. */

@@ -33,7 +33,7 @@ export function clientAddress(request: Request, peers: Peers, trusted: readonly 
       address = next;
     }
   }
-  const name = nameOf(address);
+  const name = nameOfAddress(address);
   if (trusted.length === 0) {
     if (names.size >= NAMES_KEPT) names.clear();
     names.set(peer, name);
@@ -60,6 +60,6 @@ function withoutPort(text: string): string {
 }
 
 /** An IPv6 client is its /64: each customer has at least one. */
-function nameOf(address: Address): string {
+export function nameOfAddress(address: Address): string {
   return address.kind() === 'ipv4' ? address.toString() : `${(address as ipaddr.IPv6).parts.slice(0, 4).join(':')}/64`;
 }

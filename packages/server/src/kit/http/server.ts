@@ -5,6 +5,7 @@ import { type ApiError, BadRequest } from '@stoa/contract';
 import { releaseMemoryAtRest } from '../runtime/release-memory.ts';
 import { isStorable } from '../storable-text.ts';
 import type { Peers } from './client-address.ts';
+import { type ConnectionSharing, watchConnections } from './connection-watch.ts';
 import { notFound, refuse } from './dispatch.ts';
 import type { Dispatch } from './handling.ts';
 import type { RequestGuard } from './request-guard.ts';
@@ -26,6 +27,8 @@ export interface ListenOptions {
   kit: Dispatch;
   guard: RequestGuard;
   observer?: RequestObserver;
+  /** What happens when connections use up the descriptors; nothing if left out. */
+  sharing?: ConnectionSharing;
   /** Other processes may listen on the port too; the system gives each a share of the connections. */
   shares_port?: boolean;
   /** HTTPS, at this name in `url`; otherwise HTTP. */
@@ -149,6 +152,7 @@ export function listen(options: ListenOptions): HttpServer {
   let server = serve(port, options.tls?.certificate);
   const bound = server.port!;
   const retired = new Set<Runtime>();
+  const stopWatching = options.sharing ? watchConnections(bound, options.sharing) : () => {};
   let is_stopping = false;
   const stopReleasing = releaseMemoryAtRest(() =>
     [...retired].reduce((sum, { pendingRequests }) => sum + pendingRequests, server.pendingRequests),
@@ -177,6 +181,7 @@ export function listen(options: ListenOptions): HttpServer {
     async stop(timeout_ms) {
       is_stopping = true;
       stopReleasing();
+      stopWatching();
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, timeout_ms).unref());
       const servers = [server, ...retired];
       await Promise.race([Promise.all(servers.map((each) => each.stop())), timeout]);

@@ -4,6 +4,7 @@ import {
   collectGarbageAbove,
   collectGarbageAtRest,
   type ProcessState,
+  residentBytes,
   youngGarbageCollector,
 } from './release-memory.ts';
 
@@ -77,4 +78,10 @@ describe('at rest', () => {
     const states = cores.map((share, at) => ({ pending: 0, resident: (at === 0 ? 100 : 200) * MB, cores: share }));
     expect(collectedAt(states)).toEqual([4, 5]);
   });
+});
+
+it('[HT824] memory that the system does not tell is no failure: without a free descriptor nothing can be read', () => {
+  expect(residentBytes()).toBeGreaterThan(1e6);
+  // A folder exists and can't be read as a file.
+  expect(residentBytes('/')).toBeNull();
 });

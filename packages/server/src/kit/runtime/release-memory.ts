@@ -63,11 +63,15 @@ export function releaseMemoryOfStart(): void {
   releaseCode();
 }
 
-/** Where the system does not tell its parts, all of it. */
-function residentBytes(): number {
-  const status = existsSync(STATUS) ? readFileSync(STATUS, 'latin1') : '';
-  const anonymous_kb = /^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1];
-  return anonymous_kb === undefined ? process.memoryUsage.rss() : Number(anonymous_kb) * 1024;
+/** Where the system does not tell its parts, all of it; null while it tells nothing, as without a free descriptor. */
+export function residentBytes(path = STATUS): number | null {
+  try {
+    const status = existsSync(path) ? readFileSync(path, 'latin1') : '';
+    const anonymous_kb = /^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1];
+    return anonymous_kb === undefined ? process.memoryUsage.rss() : Number(anonymous_kb) * 1024;
+  } catch {
+    return null;
+  }
 }
 
 /** Watches the process; returns how to stop. */
@@ -82,7 +86,8 @@ export function releaseMemoryAtRest(pending: () => number): () => void {
     const { user, system } = process.cpuUsage(since);
     since = process.cpuUsage();
     const cores = (user + system) / 1000 / LOOK_EVERY_MS;
-    look({ pending: pending(), resident: residentBytes(), cores });
+    const resident = residentBytes();
+    if (resident !== null) look({ pending: pending(), resident, cores });
   }, LOOK_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
