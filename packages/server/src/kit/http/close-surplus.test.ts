@@ -8,7 +8,7 @@ const [GREEDY, MODEST, PROXY] = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
 const FILES_MAX = 4000;
 const trusted_proxies = [ipaddr.parseCIDR(`${PROXY}/32`)];
 
-describe.skipIf(process.platform !== 'linux')('[HT823] connections of an address, where descriptors are short', () => {
+describe.skipIf(process.platform !== 'linux')('connections of an address, where descriptors are short', () => {
   let server: ReturnType<typeof Bun.serve>;
   const open = new Map<string, Set<Socket>>();
   beforeAll(() => {
@@ -43,7 +43,7 @@ describe.skipIf(process.platform !== 'linux')('[HT823] connections of an address
     return cuts;
   }
 
-  it('are closed, those silent for the longest time first; addresses with few and trusted proxies keep all', async () => {
+  it('[HT823] are closed, those silent for the longest time first; addresses with few and trusted proxies keep all', async () => {
     await connectFrom(GREEDY, 30);
     await connectFrom(MODEST, 10);
     await connectFrom(PROXY, 40);
@@ -58,7 +58,7 @@ describe.skipIf(process.platform !== 'linux')('[HT823] connections of an address
     await connectFrom(GREEDY, 1);
   });
 
-  it('are not closed beyond what is needed, nor other sockets of the process', async () => {
+  it('[HT823] are not closed beyond what is needed, nor other sockets of the process', async () => {
     await connectFrom(GREEDY, 7);
     expect(await close(3, 1)).toEqual([{ address: GREEDY, connections: 20, closed: 3, files_max: FILES_MAX }]);
     expect(counts()).toEqual({ [GREEDY]: 17, [MODEST]: 10, [PROXY]: 40 });

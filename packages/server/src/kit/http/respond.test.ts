@@ -29,9 +29,8 @@ const WAYS = {
     ),
 } as const;
 
-it.each(Object.keys(WAYS) as (keyof typeof WAYS)[])(
-  '[HT821] a response of 64 KiB or more counts from its beginning until its last byte is taken: %s',
-  async (way) => {
+it('[HT821] a response of 64 KiB or more counts from its beginning until its last byte is taken', async () => {
+  for (const way of Object.keys(WAYS) as (keyof typeof WAYS)[]) {
     const unread = unreadResponses(500 * KIB);
     const delivery = { unread, caller: CALLER };
     const respond = async (kib: number) => WAYS[way](kib, delivery as never);
@@ -48,5 +47,5 @@ it.each(Object.keys(WAYS) as (keyof typeof WAYS)[])(
     await given_up.cancel();
     const text = await (await respond(400)).arrayBuffer();
     expect(text.byteLength).toBeGreaterThan(200 * KIB);
-  },
-);
+  }
+});
