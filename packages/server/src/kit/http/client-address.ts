@@ -2,9 +2,11 @@
 import ipaddr from 'ipaddr.js';
 import { type Address, type AddressRange, isWithin } from '../outbound-addresses.ts';
 
-/** Gives the address of a connection's peer. */
+/** What is known of the connections of requests. */
 export interface Peers {
   requestIP(request: Request): { readonly address: string } | null;
+  /** Sets the time limit of a request in seconds; 0: none. */
+  timeout?(request: Request, seconds: number): void;
 }
 
 /** Most entries of a forwarding header; nobody has more proxies. */

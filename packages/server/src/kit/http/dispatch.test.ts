@@ -138,6 +138,12 @@ const routes: Route[] = [
     declare({ path: '/things/{thing_id}', method: 'DELETE', params: z.object({ thing_id: z.int() }) }),
     async () => ({}),
   ),
+  action(
+    declare({ path: '/files', method: 'POST', files_limit_mib: 1, result: z.object({ size: z.int() }) }),
+    async ({ files }) => ({
+      size: files[0]!.size,
+    }),
+  ),
   write(declare({ path: '/numbers/{n}', method: 'PATCH', params: z.object({ n: z.int() }) }), async () => ({})),
 ];
 
@@ -424,6 +430,33 @@ it('[HT13] every response of an endpoint is observed with its status', async () 
     ['/throws', 500],
   ]);
   reported.length = 0;
+});
+
+it('[HT825] a file may take longer than an idle connection stays open', async () => {
+  const swift = listen({
+    host: '127.0.0.1',
+    port: 0,
+    api: routeTable(kit, routes),
+    pages: new Map(),
+    guard,
+    kit,
+    idle_secs: 1,
+  });
+  const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n';
+  const length = part.length + 30 + '\r\n--b--\r\n'.length;
+  const socket = connect(swift.port, '127.0.0.1');
+  const FORM = 'Content-Type: multipart/form-data; boundary=b';
+  socket.write(`POST /api/v1/files HTTP/1.1\r\nHost: x\r\n${FORM}\r\nContent-Length: ${length}\r\n\r\n${part}`);
+  const answered = once(socket, 'data');
+  for (let n = 0; n < 30; n++) {
+    // Longer in all than the runtime's timers, which count in steps of four seconds.
+    socket.write('a');
+    await Bun.sleep(300);
+  }
+  socket.write('\r\n--b--\r\n');
+  expect(String((await answered)[0])).toContain('"size":30');
+  socket.destroy();
+  await swift.stop(0);
 });
 
 it('[HT21] an idle connection is closed, whatever it has sent', async () => {

@@ -18,6 +18,7 @@ import { type RequestTrace, traceOf } from './request-trace.ts';
 import { errorBody, respondCompressed, respondError, respondRecorded, respondSuccess, successBody } from './respond.ts';
 import type { Route } from './route.ts';
 import { mayRecall, runHandler } from './run-handler.ts';
+import { withoutTimeLimit } from './slow-bodies.ts';
 import { clientName } from './user-agent.ts';
 
 const MIB = 1024 * 1024;
@@ -67,9 +68,8 @@ function receiveText({ arriving }: Dispatch, request: Request, limit: number, ca
 async function receiveParameters(
   kit: Dispatch,
   { endpoint }: Route,
-  request: Request,
+  { request, peers, caller }: RequestOrigin,
   actor: Actor | null,
-  caller: Caller,
 ): Promise<Received> {
   const { files_limit_mib } = endpoint;
   if (files_limit_mib === undefined || !carriesFiles(request))
@@ -82,7 +82,7 @@ async function receiveParameters(
   const files: ReceivedFile[] = [];
   const end = actor ? await kit.running_uploads.begin(actor, expectedBytes(request, files_limit_mib * MIB)) : nothing;
   try {
-    await receiveFiles(request, files_limit_mib, kit.incoming, raw, files);
+    await withoutTimeLimit(request, peers, () => receiveFiles(request, files_limit_mib, kit.incoming, raw, files));
     return { raw, files, end };
   } catch (error) {
     await discardFiles(kit, files);
@@ -116,7 +116,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
     requireTwoFactor(endpoint, actor);
     requireScope(endpoint.scope, actor);
     requireAccess(endpoint.access, actor);
-    const { raw, files, end } = await receiveParameters(kit, route, request, actor, tally.caller);
+    const { raw, files, end } = await receiveParameters(kit, route, { request, peers, caller: tally.caller }, actor);
     try {
       const { params, ignored } = decode(raw, path);
       requireScope(endpoint.scope, actor, params);

@@ -119,6 +119,7 @@ export const PROGRAM_REFUSALS: readonly string[] = [
   'The address of an organization must be an http:// or https:// URL, not "${url}"',
   'The anchor can only be excluded at an end of the range',
   'The archive has another size than the import',
+  'The body of the request arrives too slowly',
   'The bot has no owner to write to: name a channel',
   'The bot is no outgoing webhook',
   'The client has gone away',

@@ -3,10 +3,11 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { BadRequest, Refused } from '@stoa/contract';
+import { ApiError, BadRequest, Refused } from '@stoa/contract';
 import { TimeSlice } from '../event-loop/time-slice.ts';
 import type { Incoming } from '../files/incoming.ts';
 import { addParameter, type RawParameters } from './raw-parameters.ts';
+import { timelyChunks } from './slow-bodies.ts';
 
 /** A file of a request; deleted after the response unless it was moved. */
 export interface ReceivedFile {
@@ -45,9 +46,11 @@ export async function receiveFiles(
   incoming: Incoming,
   parameters: RawParameters,
   files: ReceivedFile[],
+  silence_ms?: number,
 ): Promise<void> {
   const limit = limit_mib * MIB;
-  if (Number(request.headers.get('content-length') ?? 0) > limit + FIELDS_BYTES) throw tooLarge(limit_mib);
+  const announced = Number(request.headers.get('content-length') ?? limit);
+  if (announced > limit + FIELDS_BYTES) throw tooLarge(limit_mib);
   if (!request.body) throw BadRequest('The multipart body is malformed');
   const arriving: Readable[] = [];
   const writing: Promise<unknown>[] = [];
@@ -84,9 +87,9 @@ export async function receiveFiles(
     writing.push(pipeline(stream, createWriteStream(path, { mode: 0o600 })).catch(fail));
   });
   try {
-    await pipeline(inPieces(request.body), parser);
-  } catch {
-    failure ??= BadRequest('The multipart body is malformed');
+    await pipeline(inPieces(timelyChunks(request.body, announced, silence_ms)), parser);
+  } catch (error) {
+    failure ??= error instanceof ApiError ? error : BadRequest('The multipart body is malformed');
   }
   // A parser that stopped says nothing to the file it was in: the writing would wait, with its bytes counted, for ever. [UP800]
   if (failure) for (const stream of arriving) stream.destroy();
@@ -95,7 +98,7 @@ export async function receiveFiles(
 }
 
 /** Parsing a piece can't be interrupted; between pieces others have their turn, and a parser that failed gets no more. */
-async function* inPieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* inPieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const slice = new TimeSlice();
   for await (const chunk of body)
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) {

@@ -12,6 +12,7 @@ import type { RequestGuard } from './request-guard.ts';
 import { RequestObserver } from './request-observer.ts';
 import { respondError } from './respond.ts';
 import type { RouteTable } from './router.ts';
+import { IDLE_SECS } from './slow-bodies.ts';
 
 type Runtime = ReturnType<typeof Bun.serve>;
 /** PEM. */
@@ -75,9 +76,6 @@ function pathTail(request: Request, segments: number): string {
     return '\0';
   }
 }
-
-/** An idle connection is closed after this long, whatever it waits for; longer than any poll is silent. [HT21] */
-const IDLE_SECS = 150;
 
 /** Bytes of a URL and its headers: enough for the most message ids of one call. The runtime answers 431 to more. [HT6] */
 const HEAD_MAX = 128 * 1024;
