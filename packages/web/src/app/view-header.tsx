@@ -1,5 +1,6 @@
 // The head of the main pane: title, actions and the search field.
 import { t } from '../base/text/text.ts';
+import { deferred, Nothing } from '../base/ui/deferred-component.tsx';
 import { Icon, type IconName } from '../base/ui/icon.tsx';
 import { IconButton } from '../base/ui/icon-button.tsx';
 import { keyOf, narrowOf, type PageName, type View } from '../base/views/view.ts';
@@ -11,6 +12,12 @@ import { ShowSidebar } from '../features/sidebar/sidebar-buttons.tsx';
 import { useAppState } from '../model/engine/context.ts';
 import { viewName } from '../model/state/names.ts';
 import { dayDialogOpen } from '../model/state/screen.ts';
+
+const MarkAllRead = deferred(
+  async () => (await import('../features/inbox/mark-all-read.tsx')).MarkAllRead,
+  Nothing,
+  Nothing,
+);
 
 const ICONS: Partial<Record<View['kind'], IconName>> = {
   inbox: 'inbox',
@@ -34,6 +41,7 @@ export function ViewHeader({ view, is_missing }: { view: View; is_missing: boole
       {!is_missing && narrowOf(view, 0) && (
         <IconButton icon="calendar" label={t('date_title')} onClick={() => dayDialogOpen.set(true)} />
       )}
+      {(view.kind === 'inbox' || view.kind === 'recent' || view.kind === 'feed') && <MarkAllRead />}
       <SearchBox />
     </header>
   );

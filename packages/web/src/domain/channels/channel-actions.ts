@@ -40,30 +40,36 @@ export function setOwn(...args: Parameters<typeof saveOwn>): Promise<boolean> {
   return attempt(() => saveOwn(...args));
 }
 
-/** Marks all messages of a view as read or unread, in batches; returns how many changed. */
+/** Marks all messages of a view as read or unread. */
 export function markAll(engine: Engine, view: View, op: 'add' | 'remove'): Promise<boolean> {
   const narrow = narrowOf(view, engine.own_id);
-  return attempt(async () => {
-    if (!narrow) return;
-    let changed = 0;
-    let from: number | null = null;
-    for (;;) {
-      const answer: Awaited<ReturnType<typeof engine.client.updateMessageFlagsForNarrow>> =
-        await engine.client.updateMessageFlagsForNarrow({
-          anchor: from ?? 'oldest',
-          include_anchor: from === null,
-          num_before: 0,
-          num_after: MARKED,
-          narrow,
-          op,
-          flag: 'read',
-        });
-      changed += answer.updated_count;
-      if (answer.found_newest || answer.last_processed_id === null) break;
-      from = answer.last_processed_id;
-    }
-    notify(t(op === 'add' ? 'marked_read' : 'marked_unread', { count: changed }));
-  });
+  return attempt(async () => narrow && (await markNarrow(engine, narrow, op)));
+}
+
+/** In batches; says how many changed. */
+export async function markNarrow(
+  engine: Engine,
+  narrow: NonNullable<ReturnType<typeof narrowOf>>,
+  op: 'add' | 'remove',
+): Promise<void> {
+  let changed = 0;
+  let from: number | null = null;
+  for (;;) {
+    const answer: Awaited<ReturnType<typeof engine.client.updateMessageFlagsForNarrow>> =
+      await engine.client.updateMessageFlagsForNarrow({
+        anchor: from ?? 'oldest',
+        include_anchor: from === null,
+        num_before: 0,
+        num_after: MARKED,
+        narrow,
+        op,
+        flag: 'read',
+      });
+    changed += answer.updated_count;
+    if (answer.found_newest || answer.last_processed_id === null) break;
+    from = answer.last_processed_id;
+  }
+  notify(t(op === 'add' ? 'marked_read' : 'marked_unread', { count: changed }));
 }
 
 export const copyLink = (view: View): Promise<boolean> => copyText(`${location.origin}/${hashOf(view)}`);

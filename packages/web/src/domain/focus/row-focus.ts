@@ -39,10 +39,11 @@ function counterpart(row: HTMLElement, removed: HTMLElement, { element }: Held):
   return all.filter((one) => isLike(one, element))[index] ?? all[0] ?? null;
 }
 
-/** The nearest sibling like the removed element, first among those after it. */
+/** The nearest sibling like the removed element that can have the focus, first among those after it. */
 function siblingOf(removed: HTMLElement, { nextSibling, previousSibling }: MutationRecord): HTMLElement | null {
-  for (let at = nextSibling; at?.isConnected; at = at.nextSibling) if (isLike(at, removed)) return at;
-  for (let at = previousSibling; at?.isConnected; at = at.previousSibling) if (isLike(at, removed)) return at;
+  const takes = (at: Node): at is HTMLElement => isLike(at, removed) && at.checkVisibility();
+  for (let at = nextSibling; at?.isConnected; at = at.nextSibling) if (takes(at)) return at;
+  for (let at = previousSibling; at?.isConnected; at = at.previousSibling) if (takes(at)) return at;
   return null;
 }
 
@@ -77,8 +78,9 @@ function release(): void {
   if (isLost()) held = successor = null;
 }
 
-/** A removed element may lose the focus before it is gone. */
-const releaseIfLeft = () => queueMicrotask(() => held?.element.isConnected && release());
+/** A removed element may lose the focus before it is gone. What a dialog loses is no concern of the page. */
+const releaseIfLeft = ({ target }: Event) =>
+  target === held?.element && queueMicrotask(() => held?.element.isConnected && release());
 
 function follow(records: readonly MutationRecord[]): void {
   if (!held) return;

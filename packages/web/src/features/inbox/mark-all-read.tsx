@@ -1,0 +1,49 @@
+// Marks everything as read, from the views of all conversations: after holidays nobody opens eighty topics one by one.
+import { useState } from 'react';
+import { t } from '../../base/text/all-texts.ts';
+import { Check } from '../../base/ui/check.tsx';
+import { FormDialog } from '../../base/ui/form-dialog.tsx';
+import { IconButton } from '../../base/ui/icon-button.tsx';
+import { markNarrow } from '../../domain/channels/channel-actions.ts';
+import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { unreadCounts } from '../../model/state/unread.ts';
+
+/** All but what was written to the reader. */
+const TO_NOBODY = [
+  { operator: 'is', operand: 'dm', negated: true },
+  { operator: 'is', operand: 'mentioned', negated: true },
+];
+
+export function MarkAllRead() {
+  const [open, setOpen] = useState(false);
+  const any = useAppState((state) => unreadCounts(state).conversations.length > 0);
+  return (
+    <>
+      {any && <IconButton icon="check" label={t('mark_everything_read')} onClick={() => setOpen(true)} />}
+      {open && <MarkAllDialog close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function MarkAllDialog({ close }: { close(): void }) {
+  const engine = useEngine();
+  const [keep, setKeep] = useState(false);
+  const { conversations } = useAppState(unreadCounts);
+  const mentions = useAppState(({ unread_msgs }) => unread_msgs.mentions);
+  const personal = new Set<number>(mentions);
+  for (const { view, ids } of conversations) if (view.kind === 'direct') for (const id of ids) personal.add(id);
+  const all = conversations.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <FormDialog
+      title={t('mark_everything_title')}
+      action={t('mark_all_read')}
+      send={() => markNarrow(engine, keep ? TO_NOBODY : [], 'add')}
+      close={close}
+    >
+      <p>{t('mark_everything_lead', { count: keep ? all - personal.size : all })}</p>
+      {personal.size > 0 && personal.size < all && (
+        <Check label={t('mark_everything_keep')} value={keep} change={setKeep} />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,136 @@
+// What people do when Stoa is no longer new: they come back to much that is unread, and read on small screens.
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import type { Cast, Person } from '@stoa/testkit';
+import { barriers, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
+
+let stage: Stage;
+let cast: Cast;
+let channel_id: number;
+
+const say = (who: Person, topic: string, content: string) =>
+  who.sendMessage({ type: 'channel', to: 'holidays', topic, content });
+const topicHash = (topic: string) =>
+  `#narrow/channel/${channel_id}/topic/${encodeURIComponent(topic).replaceAll('%', '.')}`;
+
+describe.skipIf(!hasBrowser)('the second week', () => {
+  beforeAll(async () => {
+    stage = await openStage();
+    cast = stage.cast;
+    const { ada, bela, chen, dara, eli } = cast;
+    await ada.subscribe({
+      subscriptions: [{ name: 'holidays' }],
+      principals: [ada, bela, chen, dara, eli].map(({ user_id }) => user_id),
+      send_new_subscription_messages: false,
+    });
+    channel_id = (await ada.getStreamId({ stream: 'holidays' })).stream_id;
+  });
+  afterAll(async () => {
+    await stage?.stop();
+  });
+
+  it('[WB1001] marks all as read, or all but what was written to the reader', async () => {
+    const { ada, bela } = cast;
+    await bela.updateMessageFlagsForNarrow({
+      anchor: 'oldest',
+      num_before: 0,
+      num_after: 5000,
+      narrow: [],
+      op: 'add',
+      flag: 'read',
+    });
+    await bela.updateUserTopic({ stream_id: channel_id, topic: 'quiet', visibility_policy: 1 });
+    for (const [topic, content] of [
+      ['plans', 'one'],
+      ['plans', 'two'],
+      ['quiet', 'three'],
+      ['plans', `@**${bela.full_name}** four`],
+    ] as const)
+      await say(ada, topic, content);
+    await ada.sendMessage({ type: 'direct', to: [bela.user_id], content: 'five' });
+    const page = await stage.open('#inbox', bela);
+    const button = page.getByRole('button', { name: 'Mark all as read…' });
+    await button.click();
+    const dialog = page.getByRole('dialog', { name: 'Mark all messages as read?' });
+    await dialog.getByText('5 messages will be marked').waitFor();
+    await dialog.getByLabel('Leave direct messages and mentions unread').check();
+    await dialog.getByText('3 messages will be marked').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Mark as read' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('3 messages marked as read').waitFor();
+    const rest = page.locator('#main .count');
+    await page.waitForFunction(
+      () => Array.from(document.querySelectorAll('#main .count'), (count) => count.textContent).join() === '1,1',
+    );
+    expect(await rest.count()).toBe(2);
+    // Only these two are left, so there is nothing to choose.
+    await button.click();
+    await dialog.getByText('2 messages will be marked').waitFor();
+    expect(await dialog.getByRole('checkbox').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Mark as read' }).click();
+    await page.getByText('2 messages marked as read').waitFor();
+    await button.waitFor({ state: 'detached' });
+    // The focus is on the page, not lost.
+    await page.waitForFunction(() => document.activeElement !== document.body);
+    await page.context().close();
+  });
+
+  it('[WB1002] on a phone the tools of a message without a head cover no text', async () => {
+    const { ada, dara } = cast;
+    for (const content of [
+      'above, and long enough to reach the other side of a phone',
+      'in the middle',
+      'and one more',
+    ])
+      await say(ada, 'grouped', content);
+    const { id } = await say(ada, 'grouped', 'tapped, and long enough to reach the other side');
+    const page = await stage.open(topicHash('grouped'), dara, { ...PHONE, hasTouch: true });
+    const message = page.locator(`[data-message-id="${id}"]`);
+    await message.waitFor();
+    expect(await message.getAttribute('class')).toContain('grouped');
+    const height = (await message.boundingBox())!.height;
+    // Where the tools of a message with a head are: none is pressed by the tap that shows them.
+    await message.tap({ position: { x: 340, y: 12 } });
+    const tools = message.getByRole('toolbar');
+    await tools.getByRole('button', { name: 'Add reaction' }).waitFor();
+    expect((await message.boundingBox())!.height).toBe(height);
+    const covered = await tools.evaluate((bar) => {
+      const box = bar.getBoundingClientRect();
+      const texts = document.querySelectorAll('.message-head, .message .rendered, .compose, .view-header');
+      return Array.from(texts).filter((text) => {
+        const { left, right, top, bottom } = text.getBoundingClientRect();
+        return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+      }).length;
+    });
+    expect(covered).toBe(0);
+    await tools.getByRole('button', { name: 'Star', exact: true }).tap();
+    await message.getByText('Starred', { exact: true }).waitFor({ state: 'attached' });
+    await page.context().close();
+  });
+
+  it('[WB1002] the tools of a tall message stay in sight', async () => {
+    const { ada, dara } = cast;
+    const lines = Array.from({ length: 14 }, (_, n) => `line ${n}`);
+    const { id } = await say(ada, 'tall', lines.join('\n\n'));
+    await say(ada, 'tall', 'a last one');
+    const page = await stage.open(topicHash('tall'), dara, { viewport: { width: 1280, height: 480 } });
+    const message = page.locator(`[data-message-id="${id}"]`);
+    await page.getByText('a last one').waitFor();
+    const list = page.locator('.message-scroller');
+    await list.evaluate((element) => {
+      element.scrollTop = element.scrollHeight;
+    });
+    await page.waitForFunction(
+      (id) => document.querySelector(`[data-message-id="${id}"]`)!.getBoundingClientRect().top < 40,
+      id,
+    );
+    await message.getByText('line 12').hover();
+    const tools = message.getByRole('toolbar');
+    await tools.waitFor();
+    const [bar, frame] = await Promise.all([tools, list].map(async (part) => (await part.boundingBox())!));
+    expect(bar!.y).toBeGreaterThanOrEqual(frame!.y);
+    await tools.getByRole('button', { name: 'Star', exact: true }).click();
+    await message.getByText('Starred', { exact: true }).waitFor({ state: 'attached' });
+    await page.context().close();
+  });
+});
