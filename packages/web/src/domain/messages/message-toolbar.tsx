@@ -33,31 +33,33 @@ export const MessageToolbar = memo(function MessageToolbar({ engine, message }: 
   }, [engine, id, picking]);
   const starred = message.flags.includes('starred');
   return (
-    <div className="toolbar" role="toolbar" aria-label={t('actions')}>
-      <EmojiPicker
-        open={picking}
-        setOpen={(open) => reactingTo.set(open ? message.id : null)}
-        label={t('add_reaction')}
-        choose={(emoji) => void toggleReaction(engine, message, emoji)}
-      />
-      <IconButton icon="reply" label={t('quote_reply')} onClick={() => void quote(engine, message)} />
-      <IconButton
-        icon="star"
-        filled={starred}
-        label={t('star')}
-        aria-pressed={starred}
-        title={t(starred ? 'unstar' : 'star')}
-        onClick={() => void toggleStar(engine, message)}
-      />
-      <Ariakit.MenuProvider placement="bottom-end">
-        <Ariakit.MenuButton className="icon-button" title={t('more_actions')}>
-          <Icon name="more" />
-          <span className="hidden-text">{t('more_actions')}</span>
-        </Ariakit.MenuButton>
-        <Ariakit.Menu className="menu" portal gutter={4} unmountOnHide>
-          <MessageMenu engine={engine} message={message} />
-        </Ariakit.Menu>
-      </Ariakit.MenuProvider>
+    <div className="toolbar-track">
+      <div className="toolbar" role="toolbar" aria-label={t('actions')}>
+        <EmojiPicker
+          open={picking}
+          setOpen={(open) => reactingTo.set(open ? message.id : null)}
+          label={t('add_reaction')}
+          choose={(emoji) => void toggleReaction(engine, message, emoji)}
+        />
+        <IconButton icon="reply" label={t('quote_reply')} onClick={() => void quote(engine, message)} />
+        <IconButton
+          icon="star"
+          filled={starred}
+          label={t('star')}
+          aria-pressed={starred}
+          title={t(starred ? 'unstar' : 'star')}
+          onClick={() => void toggleStar(engine, message)}
+        />
+        <Ariakit.MenuProvider placement="bottom-end">
+          <Ariakit.MenuButton className="icon-button" title={t('more_actions')}>
+            <Icon name="more" />
+            <span className="hidden-text">{t('more_actions')}</span>
+          </Ariakit.MenuButton>
+          <Ariakit.Menu className="menu" portal gutter={4} unmountOnHide>
+            <MessageMenu engine={engine} message={message} />
+          </Ariakit.Menu>
+        </Ariakit.MenuProvider>
+      </div>
     </div>
   );
 });
