@@ -133,4 +133,33 @@ describe.skipIf(!hasBrowser)('the second week', () => {
     await message.getByText('Starred', { exact: true }).waitFor({ state: 'attached' });
     await page.context().close();
   });
+
+  it('[WB1003] a search up to a day leads to the newest message before it', async () => {
+    const { ada, dara } = cast;
+    const { clock } = stage.server;
+    const DAY_MS = 86_400_000;
+    clock.advance(-3 * DAY_MS);
+    await say(ada, 'days', 'lantern long ago');
+    const { id } = await say(ada, 'days', 'lantern three days ago');
+    clock.advance(3 * DAY_MS);
+    await say(ada, 'days', 'lantern now');
+    const page = await stage.open('#inbox', dara);
+    const day = (ago: number) =>
+      page.evaluate((ms) => {
+        const date = new Date(Date.now() - ms);
+        return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+          .map((part) => String(part).padStart(2, '0'))
+          .join('-');
+      }, ago * DAY_MS);
+    const field = page.getByRole('combobox', { name: 'Search messages' });
+    await field.fill(`lantern before:${await day(1)}`);
+    await field.press('Enter');
+    await page.waitForURL((url) => url.hash.endsWith(`/near/${id}`));
+    await page.locator(`[data-message-id="${id}"].target`).waitFor();
+    await field.fill(`lantern before:${await day(9)}`);
+    await field.press('Enter');
+    await page.getByText(/^No messages before /).waitFor();
+    await page.getByText('lantern now').waitFor();
+    await page.context().close();
+  });
 });

@@ -18,6 +18,7 @@ const OPERATORS = new Set([
   'near',
   'id',
   'date',
+  'before',
 ]);
 const isChannel = ({ operator }: Term) => operator === 'channel' || operator === 'stream';
 export const isWebPublic = ({ operator, operand, negated }: Term) =>

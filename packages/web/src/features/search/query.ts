@@ -14,6 +14,7 @@ export const OPERATORS = [
   'has',
   'date',
   'dm-including',
+  'before',
   'mentions',
   'channels',
   'in',
@@ -30,6 +31,8 @@ const ALIASES: Readonly<Record<string, Operator>> = {
   subject: 'topic',
   streams: 'channels',
   after: 'date',
+  since: 'date',
+  until: 'before',
 };
 const PART = /(-?)(?:([a-z-]+):)?("[^"]*"|\S+)/gi;
 const DIGITS = /^\d{1,15}$/;
@@ -46,6 +49,8 @@ export function operatorOf(name: string): Operator | null {
   return OPERATORS.find((operator) => operator === lower) ?? null;
 }
 
+/** A search has one day: where its results begin, or before which they end. */
+export const OF_DAYS: readonly string[] = ['date', 'before'];
 export const OF_PEOPLE: readonly Operator[] = ['sender', 'dm', 'dm-including', 'mentions'];
 
 /** The days that have names, and those written as year, month and day. */
@@ -82,6 +87,7 @@ export function operandOf(operator: Operator, text: string, state: State, by_wor
       return found === null ? null : operator === 'dm' ? [found] : found;
     }
     case 'date':
+    case 'before':
       return dayOfText(text);
     case 'near':
     case 'id':
@@ -139,8 +145,11 @@ export function parseQuery(query: string, state: State): Typed {
 /** Adds a term: people of a direct conversation come together, a place or a day is instead of another. */
 export function withTerm(terms: readonly Term[], added: Term): Term[] {
   const { operator, operand, negated } = added;
-  const is_one = ['near', 'date', ...(negated ? [] : ['channel', 'topic'])].includes(operator);
-  const other = terms.find((term) => term.operator === operator && term.negated === negated);
+  const is_day = OF_DAYS.includes(operator);
+  const is_one = is_day || ['near', ...(negated ? [] : ['channel', 'topic'])].includes(operator);
+  const other = terms.find((term) =>
+    is_day ? OF_DAYS.includes(term.operator) : term.operator === operator && term.negated === negated,
+  );
   if (operator === 'dm' && !negated && other) {
     const people = [...new Set([...listOf(other.operand), ...listOf(operand)])];
     return terms.map((term) => (term === other ? { ...term, operand: people } : term));
@@ -159,6 +168,8 @@ export interface Target {
   readonly view: View;
   readonly near: number | null;
   readonly date: string | null;
+  /** The day before which the results end. */
+  readonly before: string | null;
 }
 
 /** Where a search leads; null where nothing was asked for. */
@@ -166,12 +177,16 @@ export function targetOf(terms: readonly Term[], own_id: number): Target | null 
   if (terms.length === 0) return null;
   const operandFor = (operator: string) => terms.find((term) => term.operator === operator && !term.negated)?.operand;
   const near = operandFor('near');
-  const date = operandFor('date');
-  const rest = terms.filter(({ operator }) => operator !== 'near' && operator !== 'date');
+  const dayFor = (operator: string) => {
+    const day = operandFor(operator);
+    return day === undefined ? null : dayOfText(String(day));
+  };
+  const rest = terms.filter(({ operator }) => operator !== 'near' && !OF_DAYS.includes(operator));
   return {
     view: rest.length > 0 ? viewOf(rest, own_id) : { kind: 'feed' },
     near: near === undefined ? null : Number(near) || null,
-    date: date === undefined ? null : dayOfText(String(date)),
+    date: dayFor('date'),
+    before: dayFor('before'),
   };
 }
 

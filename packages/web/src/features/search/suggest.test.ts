@@ -124,14 +124,31 @@ describe('[WB131] a search', () => {
       view: { kind: 'channel', channel_id: 7 },
       near: null,
       date: null,
+      before: null,
     });
     expect(targetOf([term('date', '2026-02-03')], 1)).toEqual({
       view: { kind: 'feed' },
       near: null,
       date: '2026-02-03',
+      before: null,
     });
     expect(targetOf([term('near', '12'), term('dm', [2])], 1)).toMatchObject({ view: { user_ids: [2] }, near: 12 });
     expect(targetOf([], 1)).toBeNull();
+  });
+
+  it('[WB1003] can end before a day, which takes the place of the day that it begins with', () => {
+    expect(offered('bef')).toContain('before:');
+    expect(offered('until:yes')[0]).toBe('Yesterday');
+    expect(offered('-bef')).not.toContain('-before:');
+    const { terms } = parseQuery('before:2026-02-03 tiles', state);
+    expect(targetOf(terms, 1)).toEqual({
+      view: { kind: 'search', terms: [term('search', 'tiles')] },
+      near: null,
+      date: null,
+      before: '2026-02-03',
+    });
+    const [since, until] = [term('date', '2026-02-03'), term('before', '2026-03-01')];
+    expect(withTerm([since, term('channel', 7)], until)).toEqual([term('channel', 7), until]);
   });
 
   it('round-trips through the field', () => {

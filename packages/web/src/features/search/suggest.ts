@@ -20,6 +20,7 @@ import {
   dayBefore,
   dayOfText,
   NAMED_DAYS,
+  OF_DAYS,
   OF_PEOPLE,
   OPERATORS,
   type Operator,
@@ -61,6 +62,7 @@ const ICONS: Readonly<Record<Operator, IconName>> = {
   is: 'star',
   has: 'attach',
   date: 'clock',
+  before: 'clock',
   near: 'link',
   id: 'link',
   in: 'mute',
@@ -77,6 +79,7 @@ const OPERATOR_TEXTS: Readonly<Record<Operator, TextKey>> = {
   is: 'operator_is',
   has: 'operator_has',
   date: 'operator_date',
+  before: 'operator_before',
   near: 'term_near',
   id: 'operator_id',
   in: 'operator_in',
@@ -182,7 +185,7 @@ function topics(scene: Scene, tokens: readonly Term[], last: Last, most: number)
   );
 }
 
-function days(scene: Scene, last: Last): Suggestion[] {
+function days(scene: Scene, last: Last, operator: 'date' | 'before'): Suggestion[] {
   const typed = last.text.trim();
   const written = dayOfText(typed);
   const found = written
@@ -191,7 +194,7 @@ function days(scene: Scene, last: Last): Suggestion[] {
         ([, before, text]) => ({ day: dayBefore(before), label: t(text) }),
       );
   const items = found.map(({ day, label }) => {
-    const term: Term = { operator: 'date', operand: day, negated: false };
+    const term: Term = { operator, operand: day, negated: false };
     return add(scene, last, [term], {
       icon: 'clock',
       ...(label ? { label, detail: describeTerm(scene.state, term) } : {}),
@@ -204,7 +207,7 @@ function days(scene: Scene, last: Last): Suggestion[] {
     icon: 'clock',
     effect: { kind: 'day', rest: last.rest },
   };
-  return written ? items : [...items, choose];
+  return written || operator === 'before' ? items : [...items, choose];
 }
 
 /** Of an operator with few values. */
@@ -237,7 +240,8 @@ function valuesOf(scene: Scene, tokens: readonly Term[], last: Last, operator: O
     case 'mentions':
       return people(scene, last, operator, LIMIT);
     case 'date':
-      return last.negated ? [] : days(scene, last);
+    case 'before':
+      return last.negated ? [] : days(scene, last, operator);
     case 'near':
     case 'id': {
       const operand = operandOf(operator, last.text.trim(), scene.state);
@@ -255,7 +259,7 @@ function operators({ text, rest, negated }: Last, tokens: readonly Term[]): Sugg
   const chosen = new Set(tokens.filter((token) => !token.negated).map(({ operator }) => operator));
   return OPERATORS.filter((operator) => beginsWith(operator, typed))
     .filter((operator) => typed !== '' || (!chosen.has(operator) && OPERATORS.indexOf(operator) < LIMIT))
-    .filter((operator) => !negated || !['date', 'near'].includes(operator))
+    .filter((operator) => !negated || !(operator === 'near' || OF_DAYS.includes(operator)))
     .map((operator) => ({
       key: `operator ${operator}`,
       label: `${negated ? '-' : ''}${operator}:`,

@@ -1,8 +1,15 @@
-// The behaviour of the search field: suggestions, keys, and where a chosen suggestion leads.
+// The behaviour of the search field: suggestions, keys, and where a chosen suggestion leads. A search up to a day leads to the
+// newest message before it.
 import * as Ariakit from '@ariakit/react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { Term } from '../../base/views/view.ts';
+import { t } from '../../base/text/all-texts.ts';
+import { attempt } from '../../base/ui/attempt.ts';
+import { notify } from '../../base/ui/notices.ts';
+import { narrowOf, startOfDay, type Term, type View } from '../../base/views/view.ts';
 import { useEngine, useNavigation } from '../../model/engine/context.ts';
+import type { Engine } from '../../model/engine/engine.ts';
+import { MESSAGE_FORM } from '../../model/messages/message-requests.ts';
+import { dayText } from '../../model/state/names.ts';
 import { dayDialogOpen } from '../../model/state/screen.ts';
 import { fieldOf, targetOf } from './query.ts';
 import type { SearchProps } from './search-box.tsx';
@@ -85,7 +92,8 @@ export function useSearch(props: SearchProps) {
 
 /** Opens what the terms lead to; the field then shows the terms of a search, and nothing for a conversation. */
 function useResults(fill: (terms: readonly Term[], words: string) => void, leave: () => void) {
-  const { own_id } = useEngine();
+  const engine = useEngine();
+  const { own_id } = engine;
   const { go } = useNavigation();
   return (terms: readonly Term[]) => {
     const target = targetOf(terms, own_id);
@@ -93,6 +101,25 @@ function useResults(fill: (terms: readonly Term[], words: string) => void, leave
     leave();
     const { tokens, words } = fieldOf(target.view);
     fill(tokens, words);
-    go(target.view, target.near, target.date);
+    const { view, near, date, before } = target;
+    if (before) void attempt(async () => go(view, await newestBefore(engine, view, before)));
+    else go(view, near, date);
   };
+}
+
+/** The newest message of a view before a day; null, after saying so, where there is none. */
+async function newestBefore(engine: Engine, view: View, day: string): Promise<number | null> {
+  const start = startOfDay(day)!;
+  const { messages } = await engine.client.getMessages({
+    anchor: 'date',
+    anchor_date: start.toISOString(),
+    num_before: 1,
+    num_after: 0,
+    include_anchor: false,
+    narrow: narrowOf(view, engine.own_id) ?? [],
+    ...MESSAGE_FORM,
+  });
+  const found = messages.findLast(({ timestamp }) => timestamp * 1000 < start.getTime());
+  if (!found) notify(t('date_nothing_before', { day: dayText(day) }));
+  return found?.id ?? null;
 }

@@ -85,6 +85,8 @@ function termText(state: State, operator: string, operand: Term['operand']): str
       return t('term_id');
     case 'date':
       return t('term_date', { day: dayText(value) });
+    case 'before':
+      return t('term_before', { day: dayText(value) });
     default: {
       const known = `${operator}:${value.replace(operator === 'has' ? /s$/ : /$^/, '')}`;
       return Object.hasOwn(TERM_TEXTS, known) ? t(TERM_TEXTS[known]!) : t('term_unknown', { operator, value });
