@@ -1,7 +1,7 @@
 // What people do when Stoa is no longer new: they come back to much that is unread, and read on small screens.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import type { Cast, Person } from '@stoa/testkit';
-import { barriers, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
+import { barriers, composeField, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
 
 let stage: Stage;
 let cast: Cast;
@@ -26,6 +26,36 @@ describe.skipIf(!hasBrowser)('the second week', () => {
   });
   afterAll(async () => {
     await stage?.stop();
+  });
+
+  it('[WB1003] a search up to a day leads to the newest message before it', async () => {
+    const { ada, dara } = cast;
+    const { clock } = stage.server;
+    // The first of these tests: ids and times of messages grow together.
+    const DAY_MS = 86_400_000;
+    clock.advance(-3 * DAY_MS);
+    await say(ada, 'days', 'lantern long ago');
+    const { id } = await say(ada, 'days', 'lantern three days ago');
+    clock.advance(3 * DAY_MS);
+    await say(ada, 'days', 'lantern now');
+    const page = await stage.open('#inbox', dara);
+    const day = (ago: number) =>
+      page.evaluate((ms) => {
+        const date = new Date(Date.now() - ms);
+        return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+          .map((part) => String(part).padStart(2, '0'))
+          .join('-');
+      }, ago * DAY_MS);
+    const field = page.getByRole('combobox', { name: 'Search messages' });
+    await field.fill(`lantern before:${await day(1)}`);
+    await field.press('Enter');
+    await page.waitForURL((url) => url.hash.endsWith(`/near/${id}`));
+    await page.locator(`[data-message-id="${id}"].target`).waitFor();
+    await field.fill(`lantern before:${await day(9)}`);
+    await field.press('Enter');
+    await page.getByText(/^No messages before /).waitFor();
+    await page.getByText('lantern now').waitFor();
+    await page.context().close();
   });
 
   it('[WB1001] marks all as read, or all but what was written to the reader', async () => {
@@ -134,32 +164,56 @@ describe.skipIf(!hasBrowser)('the second week', () => {
     await page.context().close();
   });
 
-  it('[WB1003] a search up to a day leads to the newest message before it', async () => {
+  it('[WB1004] a low window leaves its room to what is read', async () => {
     const { ada, dara } = cast;
-    const { clock } = stage.server;
-    const DAY_MS = 86_400_000;
-    clock.advance(-3 * DAY_MS);
-    await say(ada, 'days', 'lantern long ago');
-    const { id } = await say(ada, 'days', 'lantern three days ago');
-    clock.advance(3 * DAY_MS);
-    await say(ada, 'days', 'lantern now');
-    const page = await stage.open('#inbox', dara);
-    const day = (ago: number) =>
-      page.evaluate((ms) => {
-        const date = new Date(Date.now() - ms);
-        return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-          .map((part) => String(part).padStart(2, '0'))
-          .join('-');
-      }, ago * DAY_MS);
+    for (let n = 0; n < 12; n++) await say(ada, 'low', `low ${n}`);
+    // A phone with its keyboard.
+    const page = await stage.open(topicHash('low'), dara, {
+      viewport: { width: 390, height: 460 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await page.getByText('low 11').waitFor();
+    await composeField(page).tap();
+    const heightOf = async (part: string) => (await page.locator(part).boundingBox())!.height;
+    expect(await heightOf('.message-scroller')).toBeGreaterThan(280);
+    expect(await heightOf('.view-header')).toBeLessThan(60);
+    // What is left of the search field opens it.
+    const search = page.locator('.search');
+    await search.tap();
     const field = page.getByRole('combobox', { name: 'Search messages' });
-    await field.fill(`lantern before:${await day(1)}`);
+    await page.waitForFunction(() => document.activeElement?.id === 'search-input');
+    expect((await field.boundingBox())!.width).toBeGreaterThan(200);
+    await field.fill('low');
     await field.press('Enter');
-    await page.waitForURL((url) => url.hash.endsWith(`/near/${id}`));
-    await page.locator(`[data-message-id="${id}"].target`).waitFor();
-    await field.fill(`lantern before:${await day(9)}`);
-    await field.press('Enter');
-    await page.getByText(/^No messages before /).waitFor();
-    await page.getByText('lantern now').waitFor();
+    await page.getByRole('heading', { name: /low/ }).waitFor();
+    // The words stay in sight.
+    expect((await field.boundingBox())!.width).toBeGreaterThan(200);
+    expect(await barriers(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('[WB1006] on a phone the heading names whom a group writes to, and no tab is out of sight', async () => {
+    const { chen, dara, eli } = cast;
+    const ids = [chen, eli].map(({ user_id }) => user_id);
+    const page = await stage.open(`#narrow/dm/${ids.join()}`, dara, { viewport: { width: 390, height: 740 } });
+    const names = page.locator('.title-name');
+    await names.nth(1).waitFor();
+    const frame = await page.locator('.title-names').boundingBox();
+    for (const name of await names.all()) {
+      const box = (await name.boundingBox())!;
+      expect(box.y + box.height).toBeLessThanOrEqual(frame!.y + frame!.height + 1);
+    }
+    await page.setViewportSize({ width: 320, height: 740 });
+    await page.evaluate((id) => {
+      location.hash = `#channels/${id}/holidays/permissions`;
+    }, channel_id);
+    const tabs = page.locator('.channel-details .tabs a');
+    await tabs.nth(3).waitFor();
+    for (const tab of await tabs.all()) {
+      const box = (await tab.boundingBox())!;
+      expect(box.x + box.width).toBeLessThanOrEqual(320);
+    }
     await page.context().close();
   });
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { Check } from '../../base/ui/check.tsx';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
-import { IconButton } from '../../base/ui/icon-button.tsx';
+import { Icon } from '../../base/ui/icon.tsx';
 import { markNarrow } from '../../domain/channels/channel-actions.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
@@ -19,7 +19,11 @@ export function MarkAllRead() {
   const any = useAppState((state) => unreadCounts(state).conversations.length > 0);
   return (
     <>
-      {any && <IconButton icon="check" label={t('mark_everything_read')} onClick={() => setOpen(true)} />}
+      {any && (
+        <button type="button" className="compose-start mark-all" onClick={() => setOpen(true)}>
+          <Icon name="check" size={16} /> <span>{t('mark_everything_read')}</span>
+        </button>
+      )}
       {open && <MarkAllDialog close={() => setOpen(false)} />}
     </>
   );
