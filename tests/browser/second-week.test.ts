@@ -216,4 +216,33 @@ describe.skipIf(!hasBrowser)('the second week', () => {
     }
     await page.context().close();
   });
+
+  it('[WB1005] questions move nothing, come one at a time, and leave the account in sight', async () => {
+    const { ada, eli } = cast;
+    await eli.updateSettings({ timezone: 'America/New_York' });
+    await say(ada, 'asked', 'read in peace');
+    const page = await stage.open(topicHash('asked'), eli, { timezoneId: 'Asia/Tokyo' });
+    await page.getByText('read in peace').waitFor();
+    const zone = page.getByRole('region', { name: 'Time zone' });
+    await zone.waitFor();
+    const header = page.locator('.view-header');
+    expect((await header.boundingBox())!.y).toBe(0);
+    const offer = page.getByText('Get notified about new messages when you’re not looking?');
+    for (let tries = 0; tries < 20 && (await offer.count()) === 0; tries++) {
+      await ada.sendMessage({ type: 'direct', to: [eli.user_id], content: `look ${tries}` });
+      await page.waitForTimeout(500);
+    }
+    await offer.waitFor();
+    expect(await zone.isVisible()).toBe(false);
+    expect((await header.boundingBox())!.y).toBe(0);
+    const [question, main, account] = await Promise.all(
+      ['.banner-question:visible', '#main', '.account'].map(async (part) => (await page.locator(part).boundingBox())!),
+    );
+    expect(question!.x + question!.width).toBeLessThanOrEqual(main!.x);
+    expect(question!.y + question!.height).toBeLessThanOrEqual(account!.y);
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await zone.waitFor();
+    await page.context().close();
+  });
 });
