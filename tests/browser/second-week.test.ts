@@ -245,4 +245,20 @@ describe.skipIf(!hasBrowser)('the second week', () => {
     await zone.waitFor();
     await page.context().close();
   });
+
+  it('[WB1007] the list of channels cuts no name that has room beside the number of members', async () => {
+    const { ada, dara } = cast;
+    await ada.subscribe({ subscriptions: [{ name: 'customers-europe', description: 'Who buys what, and why' }] });
+    const page = await stage.open('#channels/all', dara);
+    const row = page.locator('.channel-row', { hasText: 'customers-europe' });
+    const name = row.locator('.channel-row-name');
+    await name.waitFor();
+    const isCut = await name.evaluate((element) => element.scrollWidth > element.clientWidth);
+    expect(isCut).toBe(false);
+    const [members, box] = await Promise.all(
+      [row.getByText('1 member'), name].map(async (part) => (await part.boundingBox())!),
+    );
+    expect(box!.x + box!.width).toBeLessThanOrEqual(members!.x);
+    await page.context().close();
+  });
 });
