@@ -261,4 +261,48 @@ describe.skipIf(!hasBrowser)('the second week', () => {
     expect(box!.x + box!.width).toBeLessThanOrEqual(members!.x);
     await page.context().close();
   });
+
+  it('[WB1008] the next unread topic is the next one of the sidebar, also from one that was read', async () => {
+    const { ada, chen } = cast;
+    const channels = ['walk c', 'walk a', 'walk b'];
+    for (const name of channels)
+      await ada.subscribe({
+        subscriptions: [{ name }],
+        principals: [chen.user_id],
+        send_new_subscription_messages: false,
+      });
+    await chen.updateMessageFlagsForNarrow({
+      anchor: 'newest',
+      num_before: 5000,
+      num_after: 0,
+      narrow: [],
+      op: 'add',
+      flag: 'read',
+    });
+    const send = (to: string, topic: string) => ada.sendMessage({ type: 'channel', to, topic, content: 'hello' });
+    const ids: Record<string, number> = {};
+    for (const [to, topic] of [
+      ['walk c', 'last'],
+      ['walk b', 'older'],
+      ['walk b', 'newer'],
+      ['walk a', 'first'],
+    ] as const)
+      ids[topic] = (await send(to, topic)).id;
+    // Nothing is read by being looked at.
+    await chen.updateSettings({ web_mark_read_on_scroll_policy: 3 });
+    const page = await stage.open('#recent', chen);
+    await page.getByRole('link', { name: 'first' }).first().waitFor();
+    const goNext = async (topic: string) => {
+      await page.keyboard.press('n');
+      await page.locator('h1').getByText(topic, { exact: true }).waitFor();
+    };
+    await goNext('first');
+    await goNext('newer');
+    await goNext('older');
+    await chen.updateMessageFlags({ messages: [ids.older!], op: 'add', flag: 'read' });
+    await page.locator('#sidebar .topics li', { hasText: 'older' }).locator('.count').waitFor({ state: 'detached' });
+    await goNext('last');
+    await goNext('first');
+    await page.context().close();
+  });
 });
