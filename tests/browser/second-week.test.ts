@@ -305,4 +305,33 @@ describe.skipIf(!hasBrowser)('the second week', () => {
     await goNext('first');
     await page.context().close();
   });
+
+  it('[WB1009] with colours forced by the system, rings say what has the focus, is chosen and is current', async () => {
+    const { ada, dara } = cast;
+    await say(ada, 'contrast', 'seen');
+    await say(ada, 'contrast', 'seen too');
+    const page = await stage.open(topicHash('contrast'), dara, { forcedColors: 'active' });
+    await page.getByText('seen too').waitFor();
+    const ringOf = (selector: string) =>
+      page.locator(selector).evaluateAll((elements) =>
+        elements.map((element) => {
+          const { outlineStyle, outlineWidth } = getComputedStyle(element);
+          return outlineStyle === 'solid' ? outlineWidth : 'none';
+        }),
+      );
+    expect(await ringOf('#sidebar .topics [aria-current]')).toEqual(['2px']);
+    await page.locator('#main').focus();
+    await page.keyboard.press('k');
+    expect(await ringOf('.message:focus')).toEqual(['3px']);
+    await page.keyboard.press('i');
+    await page.locator('.menu-item[data-active-item]').waitFor();
+    expect(await ringOf('.menu-item[data-active-item]')).toEqual(['2px']);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    expect(await ringOf('#search-input')).toEqual(['3px']);
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.suggestion[data-active-item]').waitFor();
+    expect(await ringOf('.suggestion[data-active-item]')).toEqual(['2px']);
+    await page.context().close();
+  });
 });
