@@ -334,4 +334,55 @@ describe.skipIf(!hasBrowser)('the second week', () => {
     expect(await ringOf('.suggestion[data-active-item]')).toEqual(['2px']);
     await page.context().close();
   });
+
+  it('[WB1010] a topic that is resolved or renamed while somebody reads it stays where it is', async () => {
+    const { ada, chen, dara } = cast;
+    let first = 0;
+    for (let n = 0; n < 220; n++) {
+      const { id } = await say(ada, 'renamed', `line ${n}`);
+      first ||= id;
+    }
+    await dara.updateMessageFlagsForNarrow({
+      anchor: 'newest',
+      num_before: 5000,
+      num_after: 0,
+      narrow: [],
+      op: 'add',
+      flag: 'read',
+    });
+    const page = await stage.open(topicHash('renamed'), dara);
+    await page.getByText('line 219').waitFor();
+    const list = page.locator('.message-scroller');
+    await list.hover();
+    for (let turns = 0; turns < 8; turns++) await page.mouse.wheel(0, -200);
+    const place = () =>
+      list.evaluate((element) => {
+        const frame = element.getBoundingClientRect();
+        const row = Array.from(element.querySelectorAll('[data-message-id]')).find(
+          (one) => one.getBoundingClientRect().bottom > frame.top,
+        )!;
+        return { line: row.textContent?.match(/line \d+/)?.[0], y: row.getBoundingClientRect().top };
+      });
+    // The wheel's animation ends.
+    let before = await place();
+    for (let y = 0; y !== before.y; before = await place()) {
+      ({ y } = before);
+      await page.waitForTimeout(300);
+    }
+    expect(before.line).not.toBe('line 219');
+    for (const topic of ['✔ renamed', 'named anew']) {
+      await chen.editMessage({ message_id: first, topic, propagate_mode: 'change_all' });
+      await page.locator('h1').getByText(topic.replace('✔ ', ''), { exact: true }).waitFor();
+      await page.locator(`#sidebar [aria-current]`, { hasText: topic.replace('✔ ', '') }).waitFor();
+      await page.waitForFunction(
+        (topic) => decodeURIComponent(location.hash.replaceAll('.', '%')).endsWith(topic),
+        topic,
+      );
+      await page.waitForTimeout(500);
+      const now = await place();
+      expect(now.line).toBe(before.line);
+      expect(Math.abs(now.y - before.y)).toBeLessThan(20);
+    }
+    await page.context().close();
+  });
 });

@@ -3,8 +3,10 @@ import { withoutResolvedMark } from '@stoa/contract/topics';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../base/text/text.ts';
 import { notify } from '../base/ui/notices.ts';
+import { currentEntry } from '../base/views/history-entry.ts';
 import { hashOf, keyOf, type View } from '../base/views/view.ts';
 import { useEngine } from '../model/engine/context.ts';
+import { savedPlace, savePlace } from '../model/messages/saved-places.ts';
 import { viewName } from '../model/state/names.ts';
 
 type Topic = Extract<View, { kind: 'topic' }>;
@@ -26,8 +28,12 @@ export function useFollowMoves(view: View): number {
       engine.lists.moves.subscribe(({ from, to }) => {
         if (keyOf(from) !== key) return;
         followed.current = { from: key, to: keyOf(to) };
+        // Saved before the first messages left. [WB1010]
+        const place = savedPlace(currentEntry());
         // Replaces the history entry: the old address no longer exists.
-        void import('../base/views/overlays.ts').then(({ replaceAddress }) => replaceAddress(hashOf(to)));
+        void import('../base/views/overlays.ts').then(({ replaceAddress }) =>
+          replaceAddress(hashOf(to), (entry) => savePlace(entry, place)),
+        );
         // The heading says that it was resolved.
         if (isSameButResolved(from, to)) return;
         notify(t('live_topic_moved', { place: viewName(engine.state.get(), to) }));

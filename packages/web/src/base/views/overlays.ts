@@ -21,23 +21,27 @@ function cover(): void {
 const coverRest = () => setTimeout(() => closers.length > 0 && cover());
 
 /** What replaces the present address as soon as the entry of overlays, which repeats it, was left. */
-let replacement: string | null = null;
+let replacement: (() => void) | null = null;
 
-/** Goes to an address that takes the place of the present one in the history. */
-export function replaceAddress(address: string): void {
+/** Goes to an address that takes the place of the present one in the history. `told` gets the name of its entry. */
+export function replaceAddress(address: string, told?: (entry: string) => void): void {
+  const replace = () => {
+    location.replace(address);
+    told?.(currentEntry());
+  };
   if (stateNow().covered) {
-    replacement = address;
+    replacement = replace;
     history.back();
-  } else location.replace(address);
+  } else replace();
 }
 
 function stepped(): void {
   const from = last;
   last = stateNow();
   if (replacement !== null) {
-    const address = replacement;
+    const replace = replacement;
     replacement = null;
-    location.replace(address);
+    replace();
     coverRest();
     return;
   }

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { t } from '../../base/text/all-texts.ts';
 import { notify } from '../../base/ui/notices.ts';
 import type { Visit } from '../../base/views/history-entry.ts';
-import { hashOf, type Route, type View } from '../../base/views/view.ts';
+import { hashOf, keyOf, type Route, type View } from '../../base/views/view.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
 import { openAgain } from '../../model/messages/open-again.ts';
@@ -12,6 +12,9 @@ import { dayText } from '../../model/state/names.ts';
 import type { ListPosition } from './list-position.ts';
 import type { Row } from './rows.ts';
 import { rowsInView } from './rows-in-view.ts';
+
+/** At most so long between two of the events by which a long topic is moved. */
+const LEAVING_MS = 3000;
 
 /** How long a linked message is highlighted. */
 const TARGET_MS = 4000;
@@ -129,10 +132,12 @@ export function useOwnSends(view: View, list: MessageList, position: RefObject<L
 
 /** Saves where the reader is when they go elsewhere, so that returning restores it; at the end, the end is wherever it is then. */
 export function useSavedPlace(
-  { entry, near, date }: Visit,
+  { view, entry, near, date }: Visit,
   element: RefObject<HTMLElement | null>,
   position: RefObject<ListPosition | null>,
 ): void {
+  const { lists } = useEngine();
+  const left_at = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     const save = () => {
       const first = element.current && rowsInView(element.current)[0];
@@ -145,9 +150,17 @@ export function useSavedPlace(
     // Comes while this view is still on the screen, before `hashchange`.
     addEventListener('popstate', save);
     addEventListener('pagehide', save);
+    // The topic may be about to get another address, which continues here.
+    const end = lists.leaving.subscribe((from) => {
+      if (keyOf(from) !== keyOf(view)) return;
+      const now = performance.now();
+      if (now - left_at.current > LEAVING_MS) save();
+      left_at.current = now;
+    });
     return () => {
       removeEventListener('popstate', save);
       removeEventListener('pagehide', save);
+      end();
     };
-  }, [entry, near, date, element, position]);
+  }, [lists, view, entry, near, date, element, position]);
 }

@@ -23,6 +23,8 @@ export class MessageLists {
   private readonly lists = new Map<string, MessageList>();
   /** All loaded messages of a topic moved: a reader of that topic may want to follow. */
   readonly moves = new Signal<{ readonly from: Topic; readonly to: Topic }>();
+  /** Messages are about to leave a topic; those of a long one do so in several events. */
+  readonly leaving = new Signal<Topic>();
   /** Where topics went that were moved as a whole while the page is open, by the key of the view they left. */
   private readonly moved = new Map<string, Topic>();
   /** Views to fetch again once the connection allows it. */
@@ -224,12 +226,16 @@ export class MessageLists {
     // An edited text may mention others.
     if (rendered_content !== undefined) this.recheck([message_id], ({ kind }) => kind === 'mentions');
     if (!moved) return;
+    const from: Topic | null =
+      stream_id === undefined || event.orig_subject === undefined
+        ? null
+        : { kind: 'topic', channel_id: stream_id, topic: event.orig_subject };
+    if (from) this.leaving.emit(from);
     this.recheck(message_ids, () => true);
     if (message_ids.some((id) => !this.store.get(id)))
       this.refreshWhere(new_stream_id ?? stream_id, subject ?? event.orig_subject);
-    if (stream_id === undefined || event.orig_subject === undefined) return;
-    const from: Topic = { kind: 'topic', channel_id: stream_id, topic: event.orig_subject };
-    const to: Topic = { ...from, channel_id: new_stream_id ?? stream_id, topic: subject ?? event.orig_subject };
+    if (!from) return;
+    const to: Topic = { ...from, channel_id: new_stream_id ?? from.channel_id, topic: subject ?? from.topic };
     if (event.propagate_mode === 'change_all') this.noteMove(from, to);
     const left = this.lists.get(keyOf(from))?.cell.get();
     if (left?.status === 'ready' && left.ids.length === 0) this.moves.emit({ from, to });
