@@ -385,4 +385,15 @@ describe.skipIf(!hasBrowser)('the second week', () => {
     }
     await page.context().close();
   });
+
+  it('[WB1011] the inbox shows what a poll is about, not the command that made it', async () => {
+    const { ada, eli } = cast;
+    await say(ada, 'asked', '/poll Where do we meet?\nRoof\nCanal');
+    await say(ada, 'listed', '/todo');
+    const page = await stage.open('#inbox', eli);
+    await page.getByText('Where do we meet? · Roof · Canal').waitFor();
+    await page.getByText('/todo').waitFor();
+    expect(await page.getByText('/poll').count()).toBe(0);
+    await page.context().close();
+  });
 });

@@ -15,3 +15,15 @@ export function plainText(html: string, length: number): string {
   const letters = [...text];
   return letters.length > length ? `${letters.slice(0, length - 1).join('')}…` : text;
 }
+
+interface Text {
+  readonly content: string;
+  readonly submessages?: readonly unknown[] | undefined;
+}
+
+/** A message as plain text; of a poll or a list what it is about and its lines, without the command that made it. [WB1011] */
+export function messageText({ content, submessages = [] }: Text, length: number): string {
+  if (submessages.length === 0) return plainText(content, length);
+  const text = plainText(content.replace(/<br ?\/?>/g, ' · '), length);
+  return text.replace(/^\/(poll|todo)\b[\s·]*/, '') || text;
+}

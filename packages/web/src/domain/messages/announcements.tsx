@@ -6,7 +6,7 @@ import { useEngine } from '../../model/engine/context.ts';
 import { matches } from '../../model/messages/conversations.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { personName } from '../../model/state/names.ts';
-import { plainText } from '../content/plain-text.ts';
+import { messageText } from '../content/plain-text.ts';
 
 /** Messages arriving within this time are announced together. */
 const TOGETHER_MS = 300;
@@ -25,7 +25,7 @@ export function Announcements({ view }: { view: View }) {
       timer = null;
       if (more.length > 0) return setText(t('new_messages_count', { count: more.length + 1 }));
       const name = personName(engine.state.get(), first!.sender_id);
-      setText(`${name}: ${plainText(first!.content, LENGTH_MAX)}`);
+      setText(`${name}: ${messageText(first!, LENGTH_MAX)}`);
     };
     const unsubscribe = engine.arrivals.subscribe((message) => {
       if (message.sender_id === engine.own_id || !matches(message, view, engine.state.get())) return;

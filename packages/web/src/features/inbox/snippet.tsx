@@ -1,7 +1,7 @@
 // The last message of a conversation in the inbox: its author and beginning. Fetched when its row comes near.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { t } from '../../base/text/text.ts';
-import { plainText } from '../../domain/content/plain-text.ts';
+import { messageText } from '../../domain/content/plain-text.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { personName } from '../../model/state/names.ts';
 import { fetchSnippetSoon } from './snippet-fetcher.ts';
@@ -14,8 +14,7 @@ export function Snippet({ message_id }: { message_id: number }) {
   const message = useSyncExternalStore(engine.messages.subscribe, () => engine.messages.get(message_id));
   const is_muted = useAppState(({ muted_users }) => muted_users.some(({ id }) => id === message?.sender_id));
   const name = useAppState((state) => (message ? personName(state, message.sender_id) : ''));
-  const content = is_muted ? undefined : message?.content;
-  const text = useMemo(() => (content === undefined ? null : plainText(content, MAX_LENGTH)), [content]);
+  const text = useMemo(() => (is_muted || !message ? null : messageText(message, MAX_LENGTH)), [is_muted, message]);
   const is_known = message !== undefined;
   useEffect(() => {
     if (is_known || !element.current) return;

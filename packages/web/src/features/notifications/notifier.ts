@@ -3,7 +3,7 @@
 
 import { t } from '../../base/text/all-texts.ts';
 import { hashOf } from '../../base/views/view.ts';
-import { plainText } from '../../domain/content/plain-text.ts';
+import { messageText } from '../../domain/content/plain-text.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import { conversationKey, conversationOf } from '../../model/messages/conversations.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
@@ -79,7 +79,7 @@ export class Notifier {
     const hidden = view.kind === 'direct' && !state.user_settings.pm_content_in_desktop_notifications;
     const where = view.kind === 'direct' && view.user_ids.length < 2 ? '' : ` (${viewName(state, view)})`;
     const ids = [...(this.shown.get(key)?.ids ?? []), message.id];
-    const text = hidden ? t('new_direct_message') : plainText(message.content, LENGTH);
+    const text = hidden ? t('new_direct_message') : messageText(message, LENGTH);
     const body = ids.length > 1 ? `${text}\n${t('unread_count', { count: ids.length })}` : text;
     const data = { hash: hashOf(view, message.id), message_id: message.id };
     const entry: { notice: Shown | null; ids: number[] } = { notice: null, ids };
