@@ -1,7 +1,7 @@
 // A message as plain text. Spoilers stay hidden, and previews of pages are left out.
 import { sanitized } from './message-html.ts';
 
-export function plainText(html: string, length: number): string {
+function plainText(html: string, length: number): string {
   const { body } = new DOMParser().parseFromString(sanitized(html) as unknown as string, 'text/html');
   for (const hidden of body.querySelectorAll('.spoiler-content')) hidden.textContent = ' … ';
   // A formula as it was written.
