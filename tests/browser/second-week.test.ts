@@ -396,4 +396,20 @@ describe.skipIf(!hasBrowser)('the second week', () => {
     expect(await page.getByText('/poll').count()).toBe(0);
     await page.context().close();
   });
+
+  it('[WB1012] says before a move that there is such a topic already', async () => {
+    const { ada, chen } = cast;
+    await say(ada, 'one half', 'a');
+    await say(ada, 'other half', 'b');
+    const page = await stage.open(topicHash('one half'), chen);
+    await page.locator('header').getByRole('button', { name: 'Actions for one half' }).click();
+    await page.getByRole('menuitem', { name: 'Rename or move…' }).click();
+    const dialog = page.getByRole('dialog');
+    const warning = dialog.getByText('There is a topic “other half” already. The messages will join it');
+    await dialog.getByLabel('Topic').fill('Other half');
+    await warning.waitFor();
+    await dialog.getByLabel('Topic').fill('One half');
+    await warning.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
 });

@@ -25,6 +25,7 @@ import {
 } from '../../domain/channels/topic-actions.ts';
 import { useTopics } from '../../domain/channels/topics.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
+import { sameTopic } from '../../model/messages/conversations.ts';
 import { topicName } from '../../model/state/names.ts';
 import { findChannel, type State } from '../../model/state/state.ts';
 
@@ -114,6 +115,7 @@ export function MoveDialog({ request, close }: { request: MoveRequest; close(): 
         <TopicField
           ref={topic_field}
           value={to}
+          from={request}
           disabled={!may_rename}
           change={(renamed) => setTo({ ...to, topic: renamed })}
         />
@@ -145,14 +147,17 @@ export function MoveDialog({ request, close }: { request: MoveRequest; close(): 
 interface TopicFieldProps {
   readonly ref: RefObject<HTMLInputElement | null>;
   readonly value: TopicRef;
+  readonly from: TopicRef;
   readonly disabled: boolean;
   change(topic: string): void;
 }
 
-/** Suggests topics of the channel. */
-function TopicField({ ref, value: { channel_id, topic }, disabled, change }: TopicFieldProps) {
+/** Suggests topics of the channel, and says when the messages would join one that is there, which can't be undone. */
+function TopicField({ ref, value: { channel_id, topic }, from, disabled, change }: TopicFieldProps) {
   const list = useId();
   const topics = useTopics(channel_id);
+  const is_elsewhere = channel_id !== from.channel_id || !sameTopic(topic.trim(), from.topic);
+  const joined = is_elsewhere && topics?.find(({ name }) => sameTopic(name, topic.trim()));
   return (
     <>
       <LabelledInput
@@ -170,6 +175,9 @@ function TopicField({ ref, value: { channel_id, topic }, disabled, change }: Top
           <option key={name} value={name} />
         ))}
       </datalist>
+      <p role="status" className="dialog-status quiet">
+        {joined ? t('move_joins', { topic: topicName(joined.name) }) : ''}
+      </p>
     </>
   );
 }
