@@ -1,21 +1,19 @@
 // What a call needs to know of its endpoint, as plain data. The web client's bundle has the plans in place of this module and
 // of every schema (`scripts/contract-as-data.mjs`).
-import { type Endpoint, endpoints, pathParameters, wireOf } from '@stoa/contract';
+import { type Endpoint, endpoints, wireOf } from '@stoa/contract';
 
 export interface CallPlan {
-  readonly id: string;
   readonly method: string;
+  /** Parameters in it are in braces. */
   readonly path: string;
-  /** The parameters in the path. */
-  readonly in_path: readonly string[];
   /** The parameters that are sent verbatim; all others are JSON. */
   readonly texts: readonly string[];
 }
 
-export function planOf({ id, method, path, params }: Endpoint): CallPlan {
+export function planOf({ method, path, params }: Endpoint): CallPlan {
   const schemas = Object.entries<Parameters<typeof wireOf>[0]>(params.shape);
   const texts = schemas.filter(([, schema]) => wireOf(schema) === 'text').map(([name]) => name);
-  return { id, method, path, in_path: pathParameters(path), texts };
+  return { method, path, texts };
 }
 
 const plans = new Map<string, CallPlan>();

@@ -60,7 +60,7 @@ export async function call(
   } catch (cause) {
     signal?.throwIfAborted();
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new ConnectionError(`${plan.id}: no answer from ${connection.site}: ${why}`, { cause });
+    throw new ConnectionError(`${plan.method} ${plan.path}: no answer from ${connection.site}: ${why}`, { cause });
   }
   return read(plan, status, text);
 }
@@ -82,7 +82,10 @@ function read(plan: CallPlan, status: number, text: string): Record<string, unkn
     const { result: _result, code, msg, ...fields } = answer;
     throw new ApiError(code as string, status, msg as string, fields);
   }
-  throw new UnreadableAnswer(status, `${plan.id}: HTTP ${status} with an answer that is not the API's`);
+  throw new UnreadableAnswer(
+    status,
+    `${plan.method} ${plan.path}: HTTP ${status} with an answer that is not the API's`,
+  );
 }
 
 function parse(text: string): Record<string, unknown> | null {

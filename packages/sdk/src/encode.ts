@@ -12,7 +12,7 @@ export interface EncodedCall {
 export function encodeCall(plan: CallPlan, params: Readonly<Record<string, unknown>>): EncodedCall {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
-    if (value === undefined || plan.in_path.includes(name)) continue;
+    if (value === undefined || plan.path.includes(`{${name}}`)) continue;
     form.append(name, plan.texts.includes(name) && typeof value === 'string' ? value : JSON.stringify(value));
   }
   const path = plan.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name])));
