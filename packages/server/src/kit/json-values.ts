@@ -1,5 +1,12 @@
 // Counts the values of a JSON text without parsing it: a parser takes longest for many small values, whose memory it allocates one by one.
 
+/** The most values of a parameter in JSON; more than this take others' time before a schema can refuse them. [HT46] */
+export const VALUES_MAX = 100_000;
+/** The deepest nesting of a parameter; recursion over much deeper ones exceeds the stack. [HT505] */
+export const DEPTH_MAX = 100;
+/** Characters above which levels are counted before parsing: a million brackets that are open take a tenth of a second to parse. */
+export const LONG_JSON = 10_000;
+
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;

@@ -8,6 +8,7 @@ import { type Counted, countRows } from '../../kit/caps.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOnce } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
+import { loginNeeded } from '../../kit/login-needed.ts';
 import { nameKey } from '../../kit/name-characters.ts';
 import { findChannelRows, type WhichChannels } from './channel-rows.queries.ts';
 import { presentChannel } from './channels.present.ts';
@@ -134,9 +135,9 @@ export async function findAccessToAll(
 const gettingWith =
   (right: 'metadata' | 'content') =>
   async (db: Connection, realm: Realm, actor: Actor | null, stream_id: ChannelId): Promise<ChannelRow> => {
-    const channel = await getChannelRow(db, realm.realm_id, stream_id);
-    if (!(await findAccess(db, actor, channel))[right]) throw invalidChannel();
-    return channel;
+    const channel = await findChannel(db, realm.realm_id, stream_id);
+    if (channel && (await findAccess(db, actor, channel))[right]) return channel;
+    throw actor ? invalidChannel() : loginNeeded();
   };
 
 /** The channel if the actor may know of it; hidden ones answer like unknown ones. [CH5] */

@@ -16,6 +16,7 @@ import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { type Route, read, write } from '../../kit/http/route.ts';
+import { loginNeeded } from '../../kit/login-needed.ts';
 import { archiveChannel } from './archiving.actions.ts';
 import {
   canSendTo,
@@ -39,6 +40,7 @@ async function checkMailSender(db: Connection, actor: Actor, sender_id: UserId):
 
 export const channelsRoutes: Route[] = [
   read(getStreams, async ({ db, realm, actor, now }, params) => {
+    if (!actor && !params.include_web_public) throw loginNeeded();
     const channels = await findListedChannels(db, realm, actor, params);
     const streams = await presentChannels(db, realm.realm_id, channels, now);
     if (!params.include_default) return { streams };

@@ -9,7 +9,6 @@ import {
   type ResultOf,
   renderMessage,
   sendMessage as sendMessageEndpoint,
-  Unauthorized,
 } from '@stoa/contract';
 import { viewer } from '../../identity/users/users.queries.ts';
 import type { Actor, Realm } from '../../kit/actor.ts';
@@ -17,6 +16,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { type LongPart, preparedWrite, RawResult, type Route, read } from '../../kit/http/route.ts';
 import { fieldsOf } from '../../kit/json-text.ts';
+import { loginNeeded } from '../../kit/login-needed.ts';
 import { mutesChannelsOnly } from '../access/muted-ranges.queries.ts';
 import { findRangesOfRecipient, reaches, receivesFew } from '../access/readable-ranges.queries.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
@@ -135,7 +135,7 @@ export const messagesRoutes: Route[] = [
     const row = await findMessageRow(db, realm, message_id);
     const ranges = row ? await findRangesOfRecipient(db, actor, realm, row.recipient_id) : [];
     if (!row || !reaches(ranges, row)) {
-      if (!actor) throw Unauthorized('Not logged in: API authentication or user session required');
+      if (!actor) throw loginNeeded();
       throw Refused('message_gone');
     }
     const [message] = await readMessages(db, readingOf(actor, realm, params), [message_id]);

@@ -14,6 +14,7 @@ import { findUserByAddress, findUsersById } from '../../identity/users/users.que
 import type { Actor, Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import { loginNeeded } from '../../kit/login-needed.ts';
 import {
   findRangesOfChannel,
   findRangesOfKind,
@@ -28,7 +29,7 @@ import {
   findDirectRecipients,
   findDirectRecipientsWith,
 } from '../recipients/recipients.queries.ts';
-import { bad, isOfConversation, loginNeeded, nameConversation } from './narrow-terms.rules.ts';
+import { bad, isOfConversation, nameConversation } from './narrow-terms.rules.ts';
 
 export interface NarrowReader {
   readonly db: Connection;

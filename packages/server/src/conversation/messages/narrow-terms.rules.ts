@@ -1,5 +1,6 @@
 // The terms of a narrow as written: older names, valid combinations, terms that need an account. Pure.
-import { BadNarrow, type Narrow, type NarrowReason, type NarrowTerm, Unauthorized } from '@stoa/contract';
+import { BadNarrow, type Narrow, type NarrowReason, type NarrowTerm } from '@stoa/contract';
+import { loginNeeded } from '../../kit/login-needed.ts';
 
 /** Current names of operators, by older names. */
 const LEGACY_NAMES: Readonly<Record<string, string>> = {
@@ -25,10 +26,6 @@ interface Refused {
 export function bad(reason: NarrowReason, desc: string, { operand, ...refused }: Refused = {}) {
   const named = operand === undefined ? {} : { operand: String(operand) };
   return BadNarrow(`Invalid narrow operator: ${desc}`, { desc, reason, ...refused, ...named });
-}
-
-export function loginNeeded() {
-  return Unauthorized('Not logged in: API authentication or user session required');
 }
 
 /** All terms under current operator names, without duplicates; repeated `with` stays, to be refused later. [NA19] */

@@ -11,6 +11,7 @@ import {
 import { hasSpectatorAccess } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import { FormTree, type Fragment, formOf, sql } from '../../kit/database/sql.ts';
+import { loginNeeded } from '../../kit/login-needed.ts';
 import { leaveOutMuted } from '../access/muted-ranges.queries.ts';
 import {
   findFollowed,
@@ -25,7 +26,7 @@ import { narrowToUnread } from '../read-ranges/unread.queries.ts';
 import { joinSearches, parseSearch, type SearchQuery, wordCount } from '../search/query.rules.ts';
 import * as filter from './narrow-filters.rules.ts';
 import { conversationOf, idOf, type NarrowReader, placesOf, userIdOf } from './narrow-operands.queries.ts';
-import { bad, canonicalTerms, checkPlaces, checkSpectator, loginNeeded } from './narrow-terms.rules.ts';
+import { bad, canonicalTerms, checkPlaces, checkSpectator } from './narrow-terms.rules.ts';
 
 /** A list of candidates that includes every match of the narrow. */
 export type Source =

@@ -72,7 +72,7 @@ export function readWebhookParams(parameters: ReadonlyMap<string, string>, known
   const ignore = 'ignore_private_repositories';
   const titles = 'use_merge_request_title';
   return {
-    api_key,
+    api_key: api_key.trim(),
     stream: unquoted(parameters.get('stream')),
     topic: unquoted(parameters.get('topic')),
     only_events: patterns('only_events', parameters.get('only_events')),

@@ -242,7 +242,7 @@ describe('callers', () => {
     const { dara, bot } = cast;
     expect(await post({ query: { api_key: bot.api_key, stream: 'builds' } })).toEqual(SENT);
     expect((await newest()).sender_id).toBe(bot.user_id);
-    for (const wrong of [dara.api_key, '', 'x', '0'.repeat(32), api_key.toUpperCase(), `${api_key} `])
+    for (const wrong of [dara.api_key, '', 'x', '0'.repeat(32), api_key.toUpperCase(), `${api_key}x`])
       expect(await post({ query: { api_key: wrong } })).toMatchObject({ status: 401, code: 'INVALID_API_KEY' });
     const missing = await fetch(`${server.url}/api/v1/external/github`, { method: 'POST', body: '{}' });
     expect([missing.status, (await missing.json()).code]).toEqual([400, 'REQUEST_VARIABLE_MISSING']);

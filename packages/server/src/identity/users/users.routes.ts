@@ -1,10 +1,11 @@
 // Reading accounts.
-import { getUser, getUserByEmail, getUsers, Unauthorized, type User } from '@stoa/contract';
+import { getUser, getUserByEmail, getUsers, type User } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { RawResult, type Route, read } from '../../kit/http/route.ts';
 import { arrayOf, fieldsOf, type Piece } from '../../kit/json-text.ts';
+import { loginNeeded } from '../../kit/login-needed.ts';
 import { emailHost } from '../realm/realm.queries.ts';
 import { hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
 import { presentUsers } from './presented-users.queries.ts';
@@ -40,8 +41,7 @@ const membersOf = (texts: readonly Piece[]) => new RawResult(fieldsOf({ members:
 
 export const usersRoutes: Route[] = [
   read(getUsers, async ({ db, actor, realm }, { user_ids, ...how }) => {
-    if (!actor && !(await hasSpectatorAccess(db, realm.realm_id)))
-      throw Unauthorized('Not logged in: API authentication or user session required');
+    if (!actor && (how.client_gravatar || !(await hasSpectatorAccess(db, realm.realm_id)))) throw loginNeeded();
     const { realm_id } = realm;
     const host = emailHost(realm);
     const look = actor && lookOf(actor, how);

@@ -1,16 +1,8 @@
 // Decides who may call an endpoint at all, by its declared access level. Finer permissions are for the slices' rules.
-import {
-  type Access,
-  BadRequest,
-  BOT_TYPE,
-  type Endpoint,
-  Refused,
-  ROLE,
-  Unauthorized,
-  UnauthorizedPrincipal,
-} from '@stoa/contract';
+import { type Access, BadRequest, BOT_TYPE, type Endpoint, Refused, ROLE, UnauthorizedPrincipal } from '@stoa/contract';
 import type { Actor } from '../actor.ts';
 import { lacksFreshPassword, passwordNeeded } from '../fresh-password.ts';
+import { loginNeeded } from '../login-needed.ts';
 import { twoFactorSetupNeeded } from '../second-factor.ts';
 
 /** Incoming-webhook bots may call only endpoints that allow them, whatever the level. [BO14] */
@@ -30,7 +22,7 @@ export function requireTwoFactor(
 /** Throws unless the actor has the access level. [HT8] */
 export function requireAccess(access: Access, actor: Actor | null): void {
   if (access === 'public' || access === 'spectator') return;
-  if (!actor) throw Unauthorized('Not logged in: API authentication or user session required');
+  if (!actor) throw loginNeeded();
   const { role } = actor;
   if (access === 'owner' && role > ROLE.owner) throw Refused('for_owners', {}, UnauthorizedPrincipal);
   if (access === 'administrator' && role > ROLE.administrator)

@@ -11,7 +11,7 @@ import {
   wireOf,
 } from '@stoa/contract';
 import type { z } from 'zod';
-import { hasMoreValues, hasProtoKey, isDeeper } from '../json-values.ts';
+import { DEPTH_MAX, hasMoreValues, hasProtoKey, isDeeper, LONG_JSON, VALUES_MAX } from '../json-values.ts';
 import { withoutNullMembers } from './null-members.ts';
 import type { RawParameters } from './raw-parameters.ts';
 
@@ -98,7 +98,7 @@ function decode({ name, schema, wire, nullable, absent }: ParameterPlan, text: s
   if (wire === 'text') return accept(name, schema, nullable && text === 'null' ? null : text);
   if (hasMoreValues(text, VALUES_MAX)) throw InvalidParameter(name, `${name} has more than ${VALUES_MAX} values`);
   if (hasProtoKey(text)) throw InvalidParameter(name, `${name} has a key that is not allowed: __proto__`);
-  if (text.length > LONG && isDeeper(text, DEPTH_MAX)) throw tooDeep(name);
+  if (text.length > LONG_JSON && isDeeper(text, DEPTH_MAX)) throw tooDeep(name);
   const parsed = parse(text);
   if (parsed !== undefined) {
     checkLength(name, Object(parsed) === parsed ? Object.keys(parsed as object).length : 0);
@@ -162,17 +162,10 @@ function accept(name: string, schema: z.ZodType, value: string | null): unknown 
 
 /** The longest list or object of any parameter; many have lower limits. [HT26] */
 const LIST_MAX = 20_000;
-/** The most values of a parameter in JSON; more than this take others' time before a schema can refuse them. [HT46] */
-const VALUES_MAX = 100_000;
 
 function checkLength(name: string, length: number): void {
   if (length > LIST_MAX) throw InvalidParameter(name, `${name} has more than ${LIST_MAX} elements`);
 }
-
-/** The deepest nesting of a parameter; recursion over much deeper ones exceeds the stack. [HT505] */
-const DEPTH_MAX = 100;
-/** Characters above which levels are counted before parsing: a million brackets that are open take a tenth of a second to parse. */
-const LONG = 10_000;
 
 const tooDeep = (name: string) => InvalidParameter(name, `${name} is nested more than ${DEPTH_MAX} levels deep`);
 

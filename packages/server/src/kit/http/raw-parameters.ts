@@ -1,4 +1,4 @@
-// Reads the parameters of a request as text from query, form or multipart. Never interprets them.
+// Reads the parameters of a request as text from query, form, multipart or JSON. Never interprets them.
 import { BadRequest, InvalidParameter, PayloadTooLarge } from '@stoa/contract';
 
 export type RawParameters = Map<string, string>;
@@ -16,6 +16,7 @@ export async function readParameters(request: Request, body_limit: number): Prom
   const type = content_type.split(';')[0]!.trim().toLowerCase();
   if (type === 'multipart/form-data') await decodeMultipart(bytes, content_type, parameters);
   else if (type === 'application/x-www-form-urlencoded' || type === '') decodeForm(decodeUtf8(bytes), parameters);
+  else if (type === 'application/json') (await import('./json-body.ts')).decodeJson(decodeUtf8(bytes), parameters);
   else throw BadRequest(`Unsupported content type: ${type}`);
   return parameters;
 }
@@ -91,11 +92,14 @@ function decodeForm(text: string, parameters: RawParameters): void {
   }
 }
 
+/** A percent sign that escapes nothing: scripts write texts such as `95% full` as they are. [HT850] */
+const LONE_PERCENT = /%(?![0-9A-Fa-f]{2})/g;
+
 function decodePart(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   if (!spaced.includes('%')) return spaced;
   try {
-    return decodeURIComponent(spaced);
+    return decodeURIComponent(spaced.replace(LONE_PERCENT, '%25'));
   } catch {
     throw BadRequest('A parameter is not valid percent-encoded UTF-8');
   }

@@ -77,6 +77,9 @@ function pathTail(request: Request, segments: number): string {
   }
 }
 
+/** Some programs join an address that ends with a slash and a path that begins with one. [HT852] */
+const hasRepeatedSlashes = ({ url }: Request) => url.split('?', 1)[0]!.includes('//', url.indexOf('://') + 3);
+
 /** Bytes of a URL and its headers: enough for the most message ids of one call. The runtime answers 431 to more. [HT6] */
 const HEAD_MAX = 128 * 1024;
 
@@ -138,7 +141,11 @@ export function listen(options: ListenOptions): HttpServer {
         routes: routes as Bun.Serve.Routes<undefined, string>,
         fetch: observer.observing(
           'other',
-          guarded(options, () => notFound(kit)),
+          guarded(options, (request, peers) =>
+            hasRepeatedSlashes(request)
+              ? import('./repeated-slashes.ts').then(({ serveMerged }) => serveMerged(options, request, peers))
+              : notFound(kit),
+          ),
         ),
         // Only for pages: API calls answer their own failures.
         error: (error) => respondError(error, kit.report),

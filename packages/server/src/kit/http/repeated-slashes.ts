@@ -1,0 +1,61 @@
+// Answers paths with repeated slashes as if each of these were one, as web servers do. Loaded with the first such path.
+import { BadRequest } from '@stoa/contract';
+import { isStorable } from '../storable-text.ts';
+import type { Peers } from './client-address.ts';
+import { notFound, refuse } from './dispatch.ts';
+import type { Dispatch, PathParameters } from './handling.ts';
+import type { RouteTable } from './router.ts';
+
+/** How closely a shape fits the segments: one digit for each, the highest for a fixed one; null if it does not fit. */
+function fitOf(shape: readonly string[], segments: readonly string[]): string | null {
+  const is_tailed = shape.at(-1) === '*';
+  if (is_tailed ? segments.length < shape.length : segments.length !== shape.length) return null;
+  let fit = '';
+  for (const [at, part] of shape.entries()) {
+    if (part === '*') return `${fit}0`;
+    if (part.startsWith(':')) fit += '1';
+    else if (part === segments[at]) fit += '2';
+    else return null;
+  }
+  return fit;
+}
+
+/** A null byte, refused in any path, if decoding fails. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '\0';
+  }
+}
+
+function parametersOf(shape: readonly string[], segments: readonly string[]): PathParameters {
+  const params: Record<string, string> = {};
+  for (const [at, part] of shape.entries()) {
+    if (part.startsWith(':')) params[part.slice(1)] = decoded(segments[at]!);
+    if (part === '*') params.tail = decoded(segments.slice(at).join('/'));
+  }
+  return params;
+}
+
+/** [HT852] */
+export function serveMerged(
+  { api, kit }: { readonly api: RouteTable; readonly kit: Dispatch },
+  request: Request,
+  peers: Peers,
+): Response | Promise<Response> {
+  const segments = new URL(request.url).pathname.replace(/\/{2,}/g, '/').split('/');
+  let closest = '';
+  let found: string | null = null;
+  for (const shape of api.keys()) {
+    const fit = fitOf(shape.split('/'), segments);
+    if (fit === null || fit <= closest) continue;
+    closest = fit;
+    found = shape;
+  }
+  if (found === null) return notFound(kit);
+  const params = parametersOf(found.split('/'), segments);
+  if (!Object.values(params).every(isStorable))
+    return refuse(kit, BadRequest('The path contains a character that is not allowed'));
+  return api.get(found)!(request, params, peers);
+}
