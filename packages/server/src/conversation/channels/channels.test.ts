@@ -196,9 +196,12 @@ describe('listing', () => {
     const { stream_id } = await named('list shut');
     const other: Organization = await server.organization('third.example');
     const invalid = '400 BAD_REQUEST Invalid channel ID';
-    for (const client of [cast.eli, cast.finn, server.client(), other.owner])
+    for (const client of [cast.eli, cast.finn, other.owner])
       expect(await failure(client.getStream({ stream_id }))).toBe(invalid);
     expect(await failure(cast.ada.getStream({ stream_id: 999_999 as ChannelId }))).toBe(invalid);
+    // Without an account, both are a challenge. [HT853]
+    for (const id of [stream_id, 999_999 as ChannelId])
+      expect(await failure(server.client().getStream({ stream_id: id }))).toContain('401 UNAUTHORIZED');
     for (const client of [cast.eli, cast.finn, other.owner])
       expect(await failure(client.getStreamId({ stream: 'list shut' }))).toBe(
         "400 BAD_REQUEST Invalid channel name 'list shut'",

@@ -423,7 +423,7 @@ describe('permissions', () => {
     expect((await server.client().getStream({ stream_id })).stream.name).toBe(web_public);
     expect((await server.client().getServerSettings()).realm_web_public_access_enabled).toBe(true);
     await ada.updateRealm({ enable_spectator_access: false });
-    expect((await refusal(server.client().getStream({ stream_id }))).code).toBe('BAD_REQUEST');
+    expect((await refusal(server.client().getStream({ stream_id }))).code).toBe('UNAUTHORIZED');
     expect((await server.client().getStreams({ include_web_public: true })).streams).toEqual([]);
     expect((await refusal(make(chen, { is_web_public: true }))).code).toBe('BAD_REQUEST');
     await verifyEvents([chen, eli], () =>

@@ -135,7 +135,7 @@ describe('[HT852] repeated slashes in a path', () => {
   });
 });
 
-describe('[AU850] blanks and line breaks around an API key', () => {
+describe('[AU850] blanks and line breaks around a key', () => {
   it('count for nothing in HTTP Basic', async () => {
     for (const credentials of ['EMAIL:KEY\n', 'EMAIL: KEY \r\n', ' EMAIL : KEY']) {
       const text = credentials.replace('EMAIL', cast.dara.email).replace('KEY', cast.dara.api_key);
