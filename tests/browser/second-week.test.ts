@@ -1,5 +1,7 @@
 // What people do when Stoa is no longer new: they come back to much that is unread, and read on small screens.
+
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { join } from 'node:path';
 import type { Cast, Person } from '@stoa/testkit';
 import { barriers, composeField, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
 
@@ -410,6 +412,21 @@ describe.skipIf(!hasBrowser)('the second week', () => {
     await warning.waitFor();
     await dialog.getByLabel('Topic').fill('One half');
     await warning.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('[WB1013] names a picture once where a message is plain text', async () => {
+    const { ada, eli } = cast;
+    const png = Bun.file(join(import.meta.dir, '../../docs/screenshots/inbox-phone-dark.png'));
+    const { url } = await ada.uploadFile(
+      {},
+      { file: new File([await png.arrayBuffer()], 'inbox.png', { type: 'image/png' }) },
+    );
+    await say(ada, 'linked', `Here it is: [inbox.png](${url})`);
+    await say(ada, 'shown', `![alone.png](${url})`);
+    const page = await stage.open('#inbox', eli);
+    await page.getByText(/: Here it is: inbox\.png$/).waitFor();
+    await page.getByText(/: alone\.png$/).waitFor();
     await page.context().close();
   });
 });

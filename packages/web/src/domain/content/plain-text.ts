@@ -1,4 +1,4 @@
-// A message as plain text. Spoilers stay hidden, and previews of pages are left out.
+// A message as plain text. Spoilers stay hidden, and previews of pages and of linked pictures are left out. [WB1013]
 import { sanitized } from './message-html.ts';
 
 function plainText(html: string, length: number): string {
@@ -8,6 +8,11 @@ function plainText(html: string, length: number): string {
   for (const source of body.querySelectorAll('annotation'))
     source.closest('math')?.replaceWith(source.textContent ?? '');
   for (const preview of body.querySelectorAll('.message_embed')) preview.remove();
+  const links = [...body.querySelectorAll('a')];
+  for (const preview of body.querySelectorAll('.message_inline_image')) {
+    const href = preview.querySelector('a')?.getAttribute('href');
+    if (links.some((link) => !preview.contains(link) && link.getAttribute('href') === href)) preview.remove();
+  }
   for (const picture of body.querySelectorAll('img')) picture.replaceWith(picture.alt);
   for (const block of body.querySelectorAll('p, li, blockquote, pre, td, h1, h2, h3, h4, h5, h6, div'))
     block.append(' ');
