@@ -429,4 +429,35 @@ describe.skipIf(!hasBrowser)('the second week', () => {
     await page.getByText(/: alone\.png$/).waitFor();
     await page.context().close();
   });
+
+  it('[WB1014] cards of the inbox fold to their headings, and stay folded', async () => {
+    const { ada, eli } = cast;
+    await say(ada, 'to be folded', 'a');
+    await ada.sendMessage({ type: 'direct', to: [eli.user_id], content: 'still in sight' });
+    const page = await stage.open('#inbox', eli);
+    const card = page.locator('.card', { has: page.getByRole('button', { name: 'holidays', exact: true }) });
+    const fold = card.getByRole('button', { name: 'holidays', exact: true });
+    const row = page.locator('.conversation', { hasText: 'to be folded' });
+    await row.waitFor();
+    await fold.focus();
+    await page.keyboard.press('Enter');
+    await row.waitFor({ state: 'detached' });
+    expect(await fold.getAttribute('aria-expanded')).toBe('false');
+    const unread = Number.parseInt(await card.locator('.count .hidden-text').innerText(), 10);
+    expect(unread).toBeGreaterThan(0);
+    await say(ada, 'to be folded', 'b');
+    await card.locator('.count', { hasText: String(unread + 1) }).waitFor();
+    await say(ada, 'to be folded', `@**${eli.full_name}**`);
+    await card.locator('.card-heading').getByText('@', { exact: true }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.reload();
+    await page.getByText('still in sight').waitFor();
+    expect(await row.count()).toBe(0);
+    // Only the direct conversation is left to walk through.
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press('j');
+    await page.locator('.conversation:focus-within', { hasText: 'still in sight' }).waitFor();
+    await fold.click();
+    await row.waitFor();
+    await page.context().close();
+  });
 });

@@ -1,5 +1,5 @@
-// Collapsed sections of the sidebar, remembered on this device.
-import { Cell } from '../../base/cells/cell.ts';
+// Collapsed sections of the sidebar and the inbox, remembered on this device.
+import { Cell, useCell } from '../cells/cell.ts';
 
 const KEY = 'stoa.folded';
 
@@ -12,7 +12,9 @@ function load(): ReadonlySet<string> {
   }
 }
 
-export const collapsedSections = new Cell<ReadonlySet<string>>(load());
+const collapsedSections = new Cell<ReadonlySet<string>>(load());
+
+export const useIsOpen = (key: string) => useCell(collapsedSections, (keys) => !keys.has(key));
 
 export function toggleSection(key: string): void {
   const next = new Set(collapsedSections.get());

@@ -1,9 +1,12 @@
 // What is unread, by conversation: direct messages first, then each channel with its topics.
 import { isResolvedTopic } from '@stoa/contract/topics';
-import { Fragment, memo, useMemo, useRef, useSyncExternalStore } from 'react';
+import { Fragment, memo, type ReactNode, useMemo, useRef, useSyncExternalStore } from 'react';
 import { numberName, t } from '../../base/text/text.ts';
+import { toggleSection, useIsOpen } from '../../base/ui/collapsed-sections.ts';
+import { Count } from '../../base/ui/count.tsx';
 import { deferred } from '../../base/ui/deferred-component.tsx';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
+import { FoldSign } from '../../base/ui/fold-sign.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { useRowWalkIn } from '../../base/ui/row-walk.ts';
 import { useIncrementalList } from '../../base/ui/use-incremental-list.ts';
@@ -70,13 +73,10 @@ export function Inbox() {
     <div ref={page} className="page">
       <div className="page-column">
         {direct.length > 0 && (
-          <section className="card">
-            <h2 className="card-heading">
-              <Icon name="person" size={16} />
-              {t('direct_messages')}
-            </h2>
-            <Conversations list={direct} state={state} newest={newest} />
-          </section>
+          <Card section="direct" name={t('direct_messages')} list={direct} state={state} newest={newest}>
+            <Icon name="person" size={16} />
+            {t('direct_messages')}
+          </Card>
         )}
         {groups.map(({ key, name, channel_ids }) => (
           <Fragment key={key}>
@@ -110,16 +110,56 @@ interface ListProps {
   readonly newest: ReadonlyMap<string, number>;
 }
 
-function ChannelCard({ channel_id, list, state, newest }: ListProps & { channel_id: number }) {
-  const channel = findChannel(state, channel_id);
+function ChannelCard({ channel_id, ...shown }: ListProps & { channel_id: number }) {
+  const channel = findChannel(shown.state, channel_id);
+  const name = channel?.name ?? t('unknown_channel');
+  return (
+    <Card
+      section={`channel ${channel_id}`}
+      name={name}
+      menu={channel && <ChannelMenu channel={channel} className="icon-button heading-menu" />}
+      {...shown}
+    >
+      <ChannelMark channel={channel} />
+      <a href={hashOf({ kind: 'channel', channel_id })}>{name}</a>
+    </Card>
+  );
+}
+
+interface CardProps extends ListProps {
+  readonly section: string;
+  readonly name: string;
+  readonly menu?: ReactNode;
+  /** The heading. */
+  readonly children: ReactNode;
+}
+
+/** Can be folded to its heading, which then has the count of what is in it. [WB1014] */
+function Card({ section, name, menu, children, ...shown }: CardProps) {
+  const key = `inbox ${section}`;
+  const open = useIsOpen(key);
   return (
     <section className="card">
-      <h2 className="card-heading" dir="auto">
-        <ChannelMark channel={channel} />
-        <a href={hashOf({ kind: 'channel', channel_id })}>{channel?.name ?? t('unknown_channel')}</a>
-        {channel && <ChannelMenu channel={channel} className="icon-button heading-menu" />}
-      </h2>
-      <Conversations list={list} state={state} newest={newest} />
+      <div className="card-heading">
+        <button
+          type="button"
+          className="fold-button"
+          aria-expanded={open}
+          aria-label={name}
+          onClick={() => toggleSection(key)}
+        >
+          <FoldSign />
+        </button>
+        <h2 dir="auto">{children}</h2>
+        {!open && (
+          <span className="folded">
+            {shown.list.some(({ mentioned }) => mentioned) && <span className="tag strong">@</span>}
+            <Count count={shown.list.reduce((sum, { count }) => sum + count, 0)} />
+          </span>
+        )}
+        {menu}
+      </div>
+      {open && <Conversations {...shown} />}
     </section>
   );
 }

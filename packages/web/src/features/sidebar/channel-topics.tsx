@@ -2,6 +2,7 @@
 import { isResolvedTopic } from '@stoa/contract/topics';
 import { useState } from 'react';
 import { t } from '../../base/text/text.ts';
+import { Count } from '../../base/ui/count.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { hashOf, keyOf, type View } from '../../base/views/view.ts';
 import { useTopics } from '../../domain/channels/topics.ts';
@@ -11,7 +12,7 @@ import { sameTopic } from '../../model/messages/conversations.ts';
 import { topicName } from '../../model/state/names.ts';
 import { isTopicMuted } from '../../model/state/state.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
-import { Count, SidebarLink } from './sidebar-link.tsx';
+import { SidebarLink } from './sidebar-link.tsx';
 
 const FEW = 6;
 const MANY = 40;

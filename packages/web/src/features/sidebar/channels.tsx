@@ -1,8 +1,9 @@
 // Subscribed channels in the sidebar, by folder, with the topics of the current one.
 import { memo, useState } from 'react';
-import { useCell } from '../../base/cells/cell.ts';
 import { fold } from '../../base/text/fold.ts';
 import { t } from '../../base/text/text.ts';
+import { toggleSection, useIsOpen } from '../../base/ui/collapsed-sections.ts';
+import { Count } from '../../base/ui/count.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { hashOf, keyOf, type View } from '../../base/views/view.ts';
 import { listHash } from '../../domain/channels/address.ts';
@@ -13,9 +14,8 @@ import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
 import { ChannelTopics } from './channel-topics.tsx';
 import { channelCount } from './channel-unread.ts';
-import { collapsedSections, toggleSection } from './collapsed-sections.ts';
 import { defaultViewOf } from './default-view.ts';
-import { Count, FoldingHeading, SidebarLink } from './sidebar-link.tsx';
+import { FoldingHeading, SidebarLink } from './sidebar-link.tsx';
 import { SidebarList } from './sidebar-list.tsx';
 
 /** Up to this many inactive channels are shown, because hiding them saves no space. */
@@ -57,7 +57,7 @@ const Group = memo(function Group({ group, current, channel_id, filter }: GroupP
   const { key, name, active, inactive } = group;
   const counts = useAppState(unreadCounts);
   const settings = useAppState(({ user_settings }) => user_settings);
-  const open = useCell(collapsedSections, (keys) => !keys.has(key));
+  const open = useIsOpen(key);
   const [inactive_open, setInactiveOpen] = useState(false);
   const countOf = (channel: SidebarChannel) => channelCount(counts, channel, settings);
   const matching = (channels: readonly SidebarChannel[]) =>

@@ -1,8 +1,9 @@
 // Direct conversations in the sidebar; searching also finds people.
 import { memo, useState } from 'react';
-import { useCell } from '../../base/cells/cell.ts';
 import { fold } from '../../base/text/fold.ts';
 import { t } from '../../base/text/text.ts';
+import { toggleSection, useIsOpen } from '../../base/ui/collapsed-sections.ts';
+import { Count } from '../../base/ui/count.tsx';
 import { keyOf, type View } from '../../base/views/view.ts';
 import { DirectMenu } from '../../domain/menus/direct-menu.tsx';
 import { GuestMark } from '../../domain/people/guest-mark.tsx';
@@ -12,9 +13,8 @@ import { NAMED_BY, useAppState, useEngine, useStateOf } from '../../model/engine
 import { peopleNames } from '../../model/state/names.ts';
 import { findPerson, type State } from '../../model/state/state.ts';
 import { type UnreadCounts, unreadCounts } from '../../model/state/unread.ts';
-import { collapsedSections, toggleSection } from './collapsed-sections.ts';
 import { useDirectConversations } from './direct-conversations.ts';
-import { Count, FoldingHeading, SidebarLink } from './sidebar-link.tsx';
+import { FoldingHeading, SidebarLink } from './sidebar-link.tsx';
 import { SidebarList } from './sidebar-list.tsx';
 
 const SHOWN = 8;
@@ -27,7 +27,7 @@ export const DirectMessages = memo(function DirectMessages({ current, filter }: 
   const names = useStateOf(NAMED_BY);
   const unread = useAppState(unreadCounts);
   const summary = useAppState(({ user_settings }) => user_settings.web_left_sidebar_unreads_count_summary);
-  const open = useCell(collapsedSections, (keys) => !keys.has(KEY)) || filter !== '';
+  const open = useIsOpen(KEY) || filter !== '';
   const found = filter ? conversations.filter((ids) => fold(peopleNames(names, ids)).includes(filter)) : conversations;
   const people = filter
     ? names.realm_users

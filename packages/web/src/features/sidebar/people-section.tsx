@@ -2,6 +2,7 @@
 import { memo, useDeferredValue, useMemo } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
+import { toggleSection, useIsOpen } from '../../base/ui/collapsed-sections.ts';
 import { IconButton } from '../../base/ui/icon-button.tsx';
 import { keyOf } from '../../base/views/view.ts';
 import { GuestMark } from '../../domain/people/guest-mark.tsx';
@@ -12,7 +13,6 @@ import { PresenceDot } from '../../domain/people/presence-dot.tsx';
 import { StatusEmoji } from '../../domain/people/status-emoji.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { PresenceSnapshot } from '../../model/presence/presence-store.ts';
-import { collapsedSections, toggleSection } from './collapsed-sections.ts';
 import { FoldingHeading, SidebarLink } from './sidebar-link.tsx';
 
 const KEY = 'people';
@@ -22,7 +22,7 @@ const COMPACT = 1;
 const WITH_AVATAR = 3;
 
 export const PeopleSection = memo(function PeopleSection({ current }: { current: string }) {
-  const open = useCell(collapsedSections, (keys) => !keys.has(KEY));
+  const open = useIsOpen(KEY);
   const page = { kind: 'page', page: 'people', path: [] } as const;
   return (
     <section>

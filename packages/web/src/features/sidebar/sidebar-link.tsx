@@ -1,19 +1,8 @@
 // A line of the sidebar: a link with an unread count.
 import type { MouseEventHandler, ReactNode } from 'react';
-import { t } from '../../base/text/text.ts';
+import { Count } from '../../base/ui/count.tsx';
+import { FoldSign } from '../../base/ui/fold-sign.tsx';
 import { hashOf, type View } from '../../base/views/view.ts';
-
-const MOST = 999;
-
-export function Count({ count, quiet = false }: { count: number; quiet?: boolean }) {
-  if (count === 0) return null;
-  return (
-    <span className={quiet ? 'count quiet' : 'count'}>
-      <span aria-hidden="true">{count > MOST ? `${MOST}+` : count}</span>
-      <span className="hidden-text">{quiet ? count : t('unread_count', { count })}</span>
-    </span>
-  );
-}
 
 interface Props {
   readonly view: View;
@@ -51,9 +40,7 @@ export function FoldingHeading({
   return (
     <h2 className="sidebar-heading">
       <button type="button" aria-expanded={open} onClick={toggle}>
-        <svg className="fold" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
-          <path d="M3 1l4 4-4 4" />
-        </svg>
+        <FoldSign />
         <span dir="auto">{name}</span>
         {!open && <Count count={count} />}
       </button>

@@ -1,11 +1,12 @@
 // Views over all conversations, at the top of the sidebar.
 import { memo } from 'react';
 import { t } from '../../base/text/text.ts';
+import { Count } from '../../base/ui/count.tsx';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';
 import { keyOf } from '../../base/views/view.ts';
 import { useAppState } from '../../model/engine/context.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
-import { Count, SidebarLink } from './sidebar-link.tsx';
+import { SidebarLink } from './sidebar-link.tsx';
 
 const VIEWS: readonly { kind: 'inbox' | 'recent' | 'feed' | 'mentions' | 'starred' | 'drafts'; icon: IconName }[] = [
   { kind: 'inbox', icon: 'inbox' },
