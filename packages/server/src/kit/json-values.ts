@@ -2,7 +2,7 @@
 
 /** The most values of a parameter in JSON; more than this take others' time before a schema can refuse them. [HT46] */
 export const VALUES_MAX = 100_000;
-/** The deepest nesting of a parameter; recursion over much deeper ones exceeds the stack. [HT505] */
+/** The deepest nesting of a parameter or payload; recursion over much deeper ones exceeds the stack, and parsing takes long. [HT505] [WH17] */
 export const DEPTH_MAX = 100;
 /** Characters above which levels are counted before parsing: a million brackets that are open take a tenth of a second to parse. */
 export const LONG_JSON = 10_000;

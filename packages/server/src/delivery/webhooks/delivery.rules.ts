@@ -3,7 +3,7 @@ import { BadRequest, MissingParameter } from '@stoa/contract';
 import type { Address } from '../../conversation/access/addressees.queries.ts';
 import { matches } from '../../features/integrations/glob.rules.ts';
 import type { Integration, UrlOptions } from '../../features/integrations/integration.rules.ts';
-import { hasMoreValues, hasWideObject } from '../../kit/json-values.ts';
+import { DEPTH_MAX, hasMoreValues, hasWideObject, isDeeper } from '../../kit/json-values.ts';
 import { readXml } from './xml.rules.ts';
 
 export interface WebhookParams {
@@ -121,6 +121,7 @@ function parse(text: string): unknown {
 /** [WH17] */
 function json(text: string): unknown {
   if (hasMoreValues(text, VALUES_MAX)) throw BadRequest('The payload has too many values');
+  if (isDeeper(text, DEPTH_MAX)) throw BadRequest('The payload is nested too deeply');
   const payload = parse(text);
   if (hasWideObject(payload, KEYS_MAX)) throw BadRequest('The payload has an object with too many keys');
   return payload;

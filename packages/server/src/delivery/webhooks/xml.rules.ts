@@ -1,12 +1,11 @@
 // Reads XML as values like those of JSON. Pure.
 import { BadRequest } from '@stoa/contract';
 import type { Parser } from 'htmlparser2';
+import { DEPTH_MAX } from '../../kit/json-values.ts';
 
 /** Loaded with the first payload: hardly any service posts XML. */
 const parserClass = (): typeof Parser => require('htmlparser2').Parser;
 
-/** A closing tag is looked up among the open elements. */
-const DEPTH_MAX = 100;
 const tooMany = () => BadRequest('The payload has too many values');
 
 interface Element {
@@ -42,6 +41,7 @@ export function readXml(xml: string, most: { readonly values: number; readonly k
   const parser = new (parserClass())(
     {
       onopentag(name) {
+        // A closing tag is looked up among the open elements.
         if (open.length > DEPTH_MAX) throw BadRequest('The payload is nested too deeply');
         open.push({ name, text: '', inside: new Map() });
       },

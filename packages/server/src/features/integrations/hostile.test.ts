@@ -102,6 +102,9 @@ it('[WH17] payloads of many values or keys are refused before others have waited
       `token=${'&a'.repeat(1001)}`,
     ])
       expect([name, body.slice(0, 20), (await post(name, {}, body)).status]).toEqual([name, body.slice(0, 20), 400]);
+    const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+    for (const body of [nested(101), nested(100_000), `payload=${nested(101)}`])
+      expect(await (await post(name, {}, body)).json()).toMatchObject({ msg: 'The payload is nested too deeply' });
     const big = wide(400_000);
     const ms = await leastProcessorMs(100, () => post(name, {}, big).then((response) => response.text()));
     expect([name, ms < 200 ? 'soon' : ms]).toEqual([name, 'soon']);

@@ -6,7 +6,7 @@ import { wellFormed } from '../../kit/http/parameters.ts';
 import { expectedBytes, readBody } from '../../kit/http/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import type { Report } from '../../kit/http/respond.ts';
-import { hasMoreValues, hasProtoKey } from '../../kit/json-values.ts';
+import { DEPTH_MAX, hasMoreValues, hasProtoKey, isDeeper } from '../../kit/json-values.ts';
 import { listTurns } from './list-turns.ts';
 import type { Batch, Message } from './protocol.ts';
 
@@ -46,6 +46,7 @@ function readMessages(bytes: Uint8Array, version: string): Batch | Response {
   try {
     text = utf8.decode(bytes);
     if (hasMoreValues(text, VALUES_MAX)) return refusal(INVALID_REQUEST, `More than ${VALUES_MAX} values`);
+    if (isDeeper(text, DEPTH_MAX)) return refusal(INVALID_REQUEST, `More than ${DEPTH_MAX} levels`);
     if (hasProtoKey(text)) return refusal(INVALID_REQUEST, 'A key is not allowed: __proto__');
     body = JSON.parse(text);
   } catch {

@@ -14,18 +14,9 @@ const Message = z.strictObject({
   title: maybe,
 });
 
-/** Writing JSON takes depth times size, so deeper nesting is refused. */
-const DEPTH_MAX = 100;
-
-function isDeeper(value: unknown, than: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return than === 0 || Object.values(value).some((member) => isDeeper(member, than - 1));
-}
-
 export const json: PayloadFormat = ({ payload }) => {
   const read = Message.safeParse(payload);
   const { content, message, text, topic, subject, title } = read.success ? read.data : {};
-  if (isDeeper(payload, DEPTH_MAX)) throw new RangeError('nested too deeply');
   const text_of = [content, message, text].find((candidate) => candidate != null && candidate.trim() !== '');
   return {
     topic: topicOf(topic || subject || title || 'JSON'),
