@@ -1,9 +1,8 @@
 // Answers paths with repeated slashes as if each of these were one, as web servers do. Loaded with the first such path.
-import { BadRequest } from '@stoa/contract';
-import { isStorable } from '../storable-text.ts';
 import type { Peers } from './client-address.ts';
-import { notFound, refuse } from './dispatch.ts';
+import { notFound } from './dispatch.ts';
 import type { Dispatch, PathParameters } from './handling.ts';
+import { decodedPath, handlePath } from './path-parameters.ts';
 import type { RouteTable } from './router.ts';
 
 /** How closely a shape fits the segments: one digit for each, the highest for a fixed one; null if it does not fit. */
@@ -20,20 +19,11 @@ function fitOf(shape: readonly string[], segments: readonly string[]): string | 
   return fit;
 }
 
-/** A null byte, refused in any path, if decoding fails. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '\0';
-  }
-}
-
 function parametersOf(shape: readonly string[], segments: readonly string[]): PathParameters {
   const params: Record<string, string> = {};
   for (const [at, part] of shape.entries()) {
-    if (part.startsWith(':')) params[part.slice(1)] = decoded(segments[at]!);
-    if (part === '*') params.tail = decoded(segments.slice(at).join('/'));
+    if (part.startsWith(':')) params[part.slice(1)] = decodedPath(segments[at]!);
+    if (part === '*') params.tail = decodedPath(segments.slice(at).join('/'));
   }
   return params;
 }
@@ -54,8 +44,5 @@ export function serveMerged(
     found = shape;
   }
   if (found === null) return notFound(kit);
-  const params = parametersOf(found.split('/'), segments);
-  if (!Object.values(params).every(isStorable))
-    return refuse(kit, BadRequest('The path contains a character that is not allowed'));
-  return api.get(found)!(request, params, peers);
+  return handlePath(kit, api.get(found)!, parametersOf(found.split('/'), segments), request, peers);
 }

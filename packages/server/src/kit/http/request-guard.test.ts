@@ -101,6 +101,7 @@ describe('[HT31] HTTPS', () => {
       '/forgot-password/',
       '/api/v1/server_settings',
       '/api/v1/users/me',
+      '/api//v1/users/me',
       '/nothing',
     ]) {
       if (path !== '/nothing')

@@ -17,7 +17,7 @@ interface Candidate {
   readonly handler: Handler;
 }
 
-type Serve = (request: Request, path: PathParameters, peers: Peers) => Promise<Response> | Response;
+export type Serve = (request: Request, path: PathParameters, peers: Peers) => Promise<Response> | Response;
 /** The shape of a path (`:p0`, `:p1`, ... for parameters, a final `*` for the rest) and its handler. */
 export type RouteTable = ReadonlyMap<string, Serve>;
 

@@ -1,13 +1,13 @@
 // The listening socket. The only file that knows how this runtime serves HTTP.
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ApiError, BadRequest } from '@stoa/contract';
+import type { ApiError } from '@stoa/contract';
 import { releaseMemoryAtRest } from '../runtime/release-memory.ts';
-import { isStorable } from '../storable-text.ts';
 import type { Peers } from './client-address.ts';
 import { type ConnectionSharing, watchConnections } from './connection-watch.ts';
 import { notFound, refuse } from './dispatch.ts';
 import type { Dispatch } from './handling.ts';
+import { decodedPath, handlePath } from './path-parameters.ts';
 import type { RequestGuard } from './request-guard.ts';
 import { RequestObserver } from './request-observer.ts';
 import { respondError } from './respond.ts';
@@ -68,14 +68,9 @@ export function listenError(error: unknown, host: string, port: number): ListenE
 /** The runtime cuts off larger bodies before a handler sees them; every endpoint has a lower limit of its own. */
 const BODY_MAX = 1024 * 1024 * 1024;
 
-/** The decoded rest of a path after `segments`; a null byte, refused in any path, if decoding fails. */
-function pathTail(request: Request, segments: number): string {
-  try {
-    return decodeURIComponent(new URL(request.url).pathname.split('/').slice(segments).join('/'));
-  } catch {
-    return '\0';
-  }
-}
+/** The decoded rest of a path after `segments`. */
+const pathTail = (request: Request, segments: number): string =>
+  decodedPath(new URL(request.url).pathname.split('/').slice(segments).join('/'));
 
 /** Some programs join an address that ends with a slash and a path that begins with one. [HT852] */
 const hasRepeatedSlashes = ({ url }: Request) => url.split('?', 1)[0]!.includes('//', url.indexOf('://') + 3);
@@ -112,9 +107,7 @@ function routesOf(options: ListenOptions, observer: RequestObserver): Record<str
     const serve: Serve<RoutedRequest> = (request, peers) => {
       const { '*': _, ...named } = request.params;
       const params = segments === null ? request.params : { ...named, tail: pathTail(request, segments) };
-      for (const value of Object.values(params))
-        if (!isStorable(value)) return refuse(kit, BadRequest('The path contains a character that is not allowed'));
-      return handle(request, params, peers);
+      return handlePath(kit, handle, params, request, peers);
     };
     routes[shape] = observer.observing(shape, guard.protectingCall(guarded(options, serve)));
   }
@@ -126,6 +119,9 @@ function routesOf(options: ListenOptions, observer: RequestObserver): Record<str
 export function listen(options: ListenOptions): HttpServer {
   const { host, port, kit, observer = new RequestObserver([], []), idle_secs = IDLE_SECS } = options;
   const routes = routesOf(options, observer);
+  const merged = options.guard.protectingCall((request: Request, peers: Peers) =>
+    import('./repeated-slashes.ts').then(({ serveMerged }) => serveMerged(options, request, peers)),
+  );
   // The runtime has one limit for all servers of a process, set here.
   (http as { maxHeaderSize: number }).maxHeaderSize = HEAD_MAX;
   const serve = (at: number, certificate: KeyPair | undefined): Runtime => {
@@ -141,11 +137,7 @@ export function listen(options: ListenOptions): HttpServer {
         routes: routes as Bun.Serve.Routes<undefined, string>,
         fetch: observer.observing(
           'other',
-          guarded(options, (request, peers) =>
-            hasRepeatedSlashes(request)
-              ? import('./repeated-slashes.ts').then(({ serveMerged }) => serveMerged(options, request, peers))
-              : notFound(kit),
-          ),
+          guarded(options, (request, peers) => (hasRepeatedSlashes(request) ? merged(request, peers) : notFound(kit))),
         ),
         // Only for pages: API calls answer their own failures.
         error: (error) => respondError(error, kit.report),
