@@ -1,6 +1,7 @@
 // The writes that wait for a lane, in the order in which they run: people take turns, so that many writes of one person at once delay
 // only their own. Those of one person run in the order in which they were asked for.
 import type { Caller } from './actor.ts';
+import { getOrSet } from './get-or-set.ts';
 
 interface Asked {
   /** Null for one that waits for nobody's other writes, such as a job. */
@@ -17,10 +18,7 @@ export class WaitingWrites<Write extends Asked> {
   }
 
   push(write: Write): void {
-    const key = write.caller ?? write;
-    const own = this.turns.get(key);
-    if (own) own.push(write);
-    else this.turns.set(key, [write]);
+    getOrSet(this.turns, write.caller ?? write, (): Write[] => []).push(write);
     this.count++;
   }
 
@@ -40,19 +38,9 @@ export class WaitingWrites<Write extends Asked> {
 
   /** Before all others, in this order: they were taken, and have not run. */
   putBack(writes: readonly Write[]): void {
-    const others = [...this.turns];
+    const others = [...this.turns.values()].flat();
     this.turns.clear();
-    this.count += writes.length;
-    for (const write of writes) {
-      const key = write.caller ?? write;
-      const own = this.turns.get(key);
-      if (own) own.push(write);
-      else this.turns.set(key, [write]);
-    }
-    for (const [key, own] of others) {
-      const before = this.turns.get(key);
-      if (before) before.push(...own);
-      else this.turns.set(key, own);
-    }
+    this.count = 0;
+    for (const write of [...writes, ...others]) this.push(write);
   }
 }

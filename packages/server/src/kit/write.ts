@@ -10,6 +10,7 @@ import type { Connection, Store, Transaction } from './database/connection.ts';
 import { dropReadCache, lookUpBatched, openReadCache } from './database/read-once.ts';
 import { sql } from './database/sql.ts';
 import { DeferredChanges } from './deferred-changes.ts';
+import { getOrSet } from './get-or-set.ts';
 import { Hooks } from './hooks.ts';
 import { type Appender, openLog } from './log-appender.ts';
 import type { LogEntry } from './log-entry.ts';
@@ -151,11 +152,9 @@ export class Writer {
         reject,
       };
       this.unanswered.add(pending);
-      const lane_waiting = this.lanes.get(lane);
-      const waiting = lane_waiting ?? new WaitingWrites<Pending>();
-      waiting.push(pending);
-      if (lane_waiting) return;
-      this.lanes.set(lane, waiting);
+      const is_draining = this.lanes.has(lane);
+      getOrSet(this.lanes, lane, () => new WaitingWrites<Pending>()).push(pending);
+      if (is_draining) return;
       const drained = this.drain(lane).finally(() => this.draining.delete(drained));
       this.draining.add(drained);
     });

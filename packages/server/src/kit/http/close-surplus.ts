@@ -3,6 +3,7 @@
 import { FFIType, ptr } from 'bun:ffi';
 import ipaddr from 'ipaddr.js';
 import { nextTurn } from '../event-loop/turns.ts';
+import { getOrSet } from '../get-or-set.ts';
 import { type Address, isWithin } from '../outbound-addresses.ts';
 import { openCLibrary } from '../runtime/c-library.ts';
 import { nameOfAddress } from './client-address.ts';
@@ -71,10 +72,7 @@ export async function closeSurplus(
     if (descriptor % LOOKED_AT === LOOKED_AT - 1) await nextTurn();
     const peer = peerOf(descriptor, port);
     if (peer === null || isWithin(peer, trusted_proxies)) continue;
-    const address = nameOfAddress(peer);
-    const others = by_address.get(address);
-    if (others) others.push(descriptor);
-    else by_address.set(address, [descriptor]);
+    getOrSet(by_address, nameOfAddress(peer), (): number[] => []).push(descriptor);
   }
   const share = Math.max(1, Math.min(each(), Math.floor(files_max / SHARES)));
   const cuts: Cut[] = [];

@@ -58,6 +58,10 @@ function checkAddress({ limits, trusted_proxies }: Dispatch, request: Request, p
 const COUNTED_FROM_BYTES = 64 * 1024;
 
 /** Reads the parameters of a request without files; a large body counts for the caller until it is there. [HT801] */
+/** Their owner for a bot; the client's address without an account. */
+const callerOf = ({ trusted_proxies }: Dispatch, actor: Actor | null, request: Request, peers: Peers): Caller =>
+  actor ? accountable(actor) : clientAddress(request, peers, trusted_proxies);
+
 function receiveText({ arriving }: Dispatch, request: Request, limit: number, caller: Caller): Promise<RawParameters> {
   const size = expectedBytes(request, limit);
   if (size < COUNTED_FROM_BYTES) return readParameters(request, limit);
@@ -111,7 +115,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
     });
     if (trace) noteCaller(trace, realm, actor);
     if (actor) tally.limit_status = kit.limits?.takeForActor(actor) ?? null;
-    tally.caller = actor ? accountable(actor) : clientAddress(request, peers, kit.trusted_proxies);
+    tally.caller = callerOf(kit, actor, request, peers);
     requireKind(endpoint, actor);
     requireTwoFactor(endpoint, actor);
     requireScope(endpoint.scope, actor);
@@ -205,7 +209,7 @@ export function rawHandler(kit: Dispatch, route: RawRoute, endpoints: ReadonlyMa
     const context: RawContext = {
       actor,
       realm,
-      caller: actor ? accountable(actor) : clientAddress(request, peers, kit.trusted_proxies),
+      caller: callerOf(kit, actor, request, peers),
       db: kit.store.db,
       now: kit.clock.now(),
       request,
