@@ -12,7 +12,7 @@ import type { WriteContext } from '../../kit/write-context.ts';
 import { findActiveDevices, findTokens, reachableByPush } from '../devices/devices.queries.ts';
 import { isMeant } from '../notifications/calling.rules.ts';
 import { isStillWanted } from '../notifications/late.queries.ts';
-import { findCalls } from '../notifications/notifications.queries.ts';
+import { type Call, findCalls } from '../notifications/notifications.queries.ts';
 import { WEB_PUSH_JOB, type WebPushJob } from '../web-push/web-push.actions.ts';
 import { findSubscriptions } from '../web-push/web-push.queries.ts';
 import { browserPayload } from '../web-push/web-push.rules.ts';
@@ -24,6 +24,7 @@ import {
   findPending,
   findShowing,
   getPushRealm,
+  type NotifiedMessage,
   type Pending,
   type PushRealm,
   type Shown,
@@ -112,6 +113,7 @@ async function decideNotifications(
   const ids = [...only_for.keys()];
   // Nobody is notified twice of one message, however often it is edited. [PU21]
   const before = new Set(ids.length === 0 ? [] : (await findShowing(db, ids)).map(keyOf));
+  const called: { readonly message: NotifiedMessage; readonly calls: readonly Call[] }[] = [];
   for (const message of await findMessages(db, ids)) {
     const found = await findCalls(db, message, 'push', reachableByPush, now);
     const calls = found.filter(
@@ -119,12 +121,11 @@ async function decideNotifications(
         isMeant(only_for.get(message.id)!, call) &&
         !before.has(keyOf({ user_id: call.user_id, message_id: message.id })),
     );
-    if (calls.length === 0) continue;
-    const shut_out = await second_factor.findShutOut(
-      db,
-      realm,
-      calls.map(({ user_id }) => user_id),
-    );
+    if (calls.length > 0) called.push({ message, calls });
+  }
+  const addressed = new Set(called.flatMap(({ calls }) => calls.map(({ user_id }) => user_id)));
+  const shut_out = await second_factor.findShutOut(db, realm, [...addressed]);
+  for (const { message, calls } of called) {
     const people = message.stream_id === null ? await findPeople(db, message.recipient_id) : null;
     const { sender_id, sender_is_bot, stream_id } = message;
     const sender = { user_id: sender_id, is_bot: sender_is_bot };
