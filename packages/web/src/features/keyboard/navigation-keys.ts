@@ -20,8 +20,8 @@ export function nextUnread(
 ): unknown {
   const state = engine.state.get();
   const channels = channelGroups(state).flatMap(({ active, inactive }) => [...active, ...inactive]);
-  const rankOf = (view: View) =>
-    'channel_id' in view ? channels.findIndex(({ stream_id }) => stream_id === view.channel_id) : -1;
+  const ranks = new Map<number, number>(channels.map(({ stream_id }, rank) => [stream_id, rank]));
+  const rankOf = (view: View) => ('channel_id' in view ? ranks.get(view.channel_id) : undefined) ?? -1;
   const waiting = unreadCounts(state)
     .conversations.filter(
       (conversation) =>
@@ -33,14 +33,15 @@ export function nextUnread(
     )
     .toSorted((a, b) => rankOf(a.view) - rankOf(b.view) || b.newest - a.newest);
   const keys = waiting.map(({ view }) => keyOf(view));
-  const before = keys.includes(keyOf(route.view)) ? keys : walked;
-  const later = before.slice(before.indexOf(keyOf(route.view)) + 1).find((key) => keys.includes(key));
-  const is_walk = before.includes(keyOf(route.view));
+  const here = keyOf(route.view);
+  const before = keys.includes(here) ? keys : walked;
+  const at = before.indexOf(here);
   walked = keys;
-  const next =
-    (is_walk && waiting.find(({ view }) => keyOf(view) === later)) ||
-    (!is_walk && waiting.find(({ view }) => rankOf(view) >= rankOf(route.view))) ||
-    waiting[0];
+  const later =
+    at === -1
+      ? waiting.findIndex(({ view }) => rankOf(view) >= rankOf(route.view))
+      : keys.indexOf(before.slice(at + 1).find((key) => keys.includes(key)) ?? '');
+  const next = waiting[Math.max(0, later)];
   return next ? go(next.view) : false;
 }
 

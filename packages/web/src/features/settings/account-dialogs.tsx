@@ -5,7 +5,7 @@ import { Check } from '../../base/ui/check.tsx';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
 import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { notify } from '../../base/ui/notices.ts';
-import { isProof, NO_PROOF, OwnProof, withProof } from '../../domain/proof/own-proof.tsx';
+import { isProof, NO_PROOF, OwnProof, type Proof, withProof } from '../../domain/proof/own-proof.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { passwordUse } from '../../model/state/proof.ts';
 import { waitingAddress } from './waiting-address.ts';
@@ -13,6 +13,8 @@ import { waitingAddress } from './waiting-address.ts';
 /** The refusals that are about the new address, and about the new password. */
 const ADDRESS = /^(email_|no_mail_to_confirm)/;
 const NEW_PASSWORD = /^(short|long|weak)_password$|^password_empty$/;
+
+const proven = ({ password, passkey }: Proof) => (passkey ? { passkey } : { old_password: password });
 
 export function EmailDialog({ close }: { close(): void }) {
   const { client } = useEngine();
@@ -27,9 +29,7 @@ export function EmailDialog({ close }: { close(): void }) {
       action={t('set_send_link')}
       ready={wanted !== '' && wanted.toLowerCase() !== address.toLowerCase() && (use !== 'required' || isProof(proof))}
       send={async () => {
-        const { password, passkey } = proof;
-        const proven = passkey ? { passkey } : { old_password: password };
-        await withProof(proof, () => client.updateSettings({ email: wanted, ...proven }), setProof);
+        await withProof(proof, () => client.updateSettings({ email: wanted, ...proven(proof) }), setProof);
         waitingAddress.set(wanted);
       }}
       close={close}
@@ -66,9 +66,7 @@ export function PasswordDialog({ close }: { close(): void }) {
       action={t('set_change_password')}
       ready={isProof(proof) && [...new_password].length >= shortest}
       send={async () => {
-        const { password, passkey } = proof;
-        const proven = passkey ? { passkey } : { old_password: password };
-        await withProof(proof, () => client.updateSettings({ new_password, ...proven }), setProof);
+        await withProof(proof, () => client.updateSettings({ new_password, ...proven(proof) }), setProof);
         notify(t('set_password_changed'));
       }}
       close={close}
