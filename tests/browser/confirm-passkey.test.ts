@@ -1,7 +1,7 @@
 // Passkeys in place of the password, and their names, in a real browser.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { SESSION_CONFIRMED_SECS } from '@stoa/contract';
-import { createPerson, type Person } from '@stoa/testkit';
+import { createPerson, passwordOf } from '@stoa/testkit';
 import type { Page } from 'playwright-core';
 import { sql } from '../../packages/server/src/kit/database/sql.ts';
 import { withDevice } from './passkey-device.ts';
@@ -16,7 +16,6 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 const SMALL = { viewport: { width: 390, height: 844 } } as const;
-const passwordOf = ({ full_name }: Person) => `${full_name} signs in`;
 let count = 0;
 
 /** Somebody on the page of their account, with a passkey in their device and a password that is no longer fresh. */

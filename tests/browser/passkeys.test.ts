@@ -1,6 +1,6 @@
 // Passkeys in a real browser, with an authenticator that it makes up itself.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test';
-import { createPerson, type Person } from '@stoa/testkit';
+import { createPerson, type Person, passwordOf } from '@stoa/testkit';
 import type { Page } from 'playwright-core';
 import { sql } from '../../packages/server/src/kit/database/sql.ts';
 import { withDevice } from './passkey-device.ts';
@@ -20,7 +20,6 @@ const setUrl = (url: string) => {
   );
 };
 
-const passwordOf = ({ full_name }: Person) => `${full_name} signs in`;
 let count = 0;
 const somebody = () => {
   count += 1;

@@ -1,7 +1,7 @@
 // Two-factor sign-in in a real browser.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test';
 import { ROLE } from '@stoa/contract';
-import { createPerson, type Person } from '@stoa/testkit';
+import { createPerson, type Person, passwordOf } from '@stoa/testkit';
 import type { Locator, Page } from 'playwright-core';
 import { codeOfStep, stepAt } from '../../packages/server/src/identity/two-factor/totp.rules.ts';
 import { barriers, hasBrowser, type Options, openStage, PHONE, type Stage } from './stage.ts';
@@ -13,7 +13,6 @@ async function look(page: Page, name: string): Promise<void> {
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}.png` });
 }
 
-const passwordOf = ({ full_name }: Person) => `${full_name} signs in`;
 /** The code of the app, some steps from now. */
 const codeNow = (secret: string, off = 0) => codeOfStep(secret, stepAt(stage.server.clock.now()) + off);
 const nextStep = () => stage.server.clock.advance(60_000);

@@ -5,7 +5,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@stoa/sdk';
-import { freePort as anyPort, codeOf, refusal } from '@stoa/testkit';
+import { freePort as anyPort, codeOf, reasonOf } from '@stoa/testkit';
 import { type Serving, serving, stoa } from '../../packages/server/src/cli/stoa-process.ts';
 import { LdapDirectory } from '../../packages/server/src/features/directory/ldap-directory.ts';
 import { NO_LOGS } from '../../packages/server/src/kit/log/log.ts';
@@ -44,7 +44,6 @@ const serve = async (changes: Readonly<Record<string, unknown>> = {}) => {
   server = await serving(['--config', at('serve.json'), '--data', at('data'), '--port', new URL(url).port]);
 };
 const signIn = (username: string, password: string) => createClient({ site: url }).fetchApiKey({ username, password });
-const reasonOf = async (call: Promise<unknown>) => (await refusal(call)).fields.reason;
 
 describe.skipIf(slapd === undefined)('OpenLDAP', () => {
   beforeAll(async () => {

@@ -79,13 +79,16 @@ export function hashOnce(password: string): Promise<string> {
   return known;
 }
 
+/** The password of an account of the cast, or that {@link createPerson} made. */
+export const passwordOf = ({ full_name }: Pick<Person, 'full_name'>): string => `${full_name} signs in`;
+
 /** A new account, a member by default, created as the endpoint does. */
 export async function createPerson(
   stage: Stage,
   { email, full_name, role = ROLE.member }: { email: string; full_name: string; role?: Role },
 ): Promise<Person> {
   const { app, realm } = stage;
-  const password_hash = await hashOnce(`${full_name} signs in`);
+  const password_hash = await hashOnce(passwordOf({ full_name }));
   const account = { email, full_name, role: ROLE.member, password_hash, awaits_first_login: true };
   const { user_id } = await app.writer.write(realm.realm_id, async (context) => {
     const user = await createAccount(context, realm, account);

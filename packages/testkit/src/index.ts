@@ -29,7 +29,7 @@ export * from './scim-client.ts';
 export * from './serve-tests.ts';
 export * from './sign-on-return.ts';
 export * from './signed-token.ts';
-export { PASSKEY_FLAGS, SoftPasskey, type Wrong } from './soft-passkey.ts';
+export { PASSKEY_FLAGS, registerPasskey, SoftPasskey, type Wrong } from './soft-passkey.ts';
 export * from './spawn-server.ts';
 export * from './start-empty-server.ts';
 export * from './start-server.ts';

@@ -19,6 +19,9 @@ export async function refusedWith(call: Promise<unknown>): Promise<[status: numb
   return [status, code];
 }
 
+/** The reason of the refusal: which of the sentences it is. */
+export const reasonOf = async (call: Promise<unknown>): Promise<unknown> => (await refusal(call)).fields.reason;
+
 /** The code of the refusal; null if the call succeeds. */
 export const codeOf = (call: Promise<unknown>): Promise<string | null> => outcome(call, ({ code }) => code);
 

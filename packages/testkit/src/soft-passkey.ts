@@ -1,6 +1,7 @@
 // A device with one passkey, in software: answers challenges as WebAuthn describes, or in the wrong ways that a test asks for.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import type { CreatedCredential, UsedCredential } from '@stoa/contract';
+import type { Client } from '@stoa/sdk';
 
 /** What a test makes wrong; everything else is right. */
 export interface Wrong {
@@ -125,4 +126,12 @@ export class SoftPasskey {
       },
     };
   }
+}
+
+/** Adds a new device to the caller's account at this address. */
+export async function registerPasskey(person: Client, site: string, { counts = true, name = 'A device' } = {}) {
+  const device = new SoftPasskey(site, counts);
+  const { options, sealed_challenge } = await person.beginPasskey();
+  const { passkey_id } = await person.createPasskey({ name, sealed_challenge, credential: device.create(options) });
+  return { device, passkey_id };
 }

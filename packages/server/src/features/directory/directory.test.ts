@@ -8,7 +8,8 @@ import {
   FakeDirectory,
   messageOf,
   OWNER,
-  refusal,
+  passwordOf,
+  reasonOf,
   startServer,
   type TestServer,
 } from '@stoa/testkit';
@@ -31,8 +32,6 @@ afterAll(async () => {
 });
 
 const signIn = (username: string, password: string, on = server) => on.client().fetchApiKey({ username, password });
-const reasonOf = async (call: Promise<unknown>) => (await refusal(call)).fields.reason;
-const passwordOf = (person: { full_name: string }) => `${person.full_name} signs in`;
 let count = 0;
 /** Somebody of the directory whose address a new account has. */
 async function connected(attributes: DirectoryEntry['attributes'] = {}) {

@@ -1,7 +1,7 @@
 // Directories that fail, hang or lie: nobody signs in by them, and nobody else waits.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'bun:test';
 import { createServer, type Socket } from 'node:net';
-import { codeOf, DIRECTORY_BASE, FakeDirectory, OWNER, refusal, startServer, type TestServer } from '@stoa/testkit';
+import { codeOf, DIRECTORY_BASE, FakeDirectory, OWNER, reasonOf, startServer, type TestServer } from '@stoa/testkit';
 import type { Log, LogFields } from '../../kit/log/log.ts';
 import { LdapDirectory } from './ldap-directory.ts';
 
@@ -29,7 +29,6 @@ const authenticate = (password = 'ada in the directory', on = ldap) =>
     async () => password,
     () => {},
   );
-const reasonOf = async (call: Promise<unknown>) => (await refusal(call)).fields.reason;
 
 /** A message of LDAP: id, kind of answer, and the rest of it. */
 function message(id: number, tag: number, body: Buffer): Buffer {

@@ -9,7 +9,9 @@ import {
   makeToken,
   PASSKEY_FLAGS,
   type Person,
-  refusal,
+  passwordOf,
+  reasonOf,
+  registerPasskey,
   SoftPasskey,
   serveTestsWithMail,
   startServer,
@@ -28,8 +30,6 @@ const { server, cast } = await serveTestsWithMail();
 const { realm, url: origin } = server;
 const { db } = server.app.store;
 
-const reasonOf = async (call: Promise<unknown>) => (await refusal(call)).fields.reason;
-const passwordOf = ({ full_name }: Person) => `${full_name} signs in`;
 const foreign_key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
 let count = 0;
@@ -48,11 +48,7 @@ async function stale({ user_id, email }: Person, at = server): Promise<Client> {
 }
 async function withPasskey(at = server, counts = true) {
   const person = await somebody(at);
-  const device = new SoftPasskey(at.url, counts);
-  const { options, sealed_challenge } = await person.beginPasskey();
-  const credential = device.create(options);
-  const { passkey_id } = await person.createPasskey({ name: 'A device', sealed_challenge, credential });
-  return { person, device, passkey_id };
+  return { person, ...(await registerPasskey(person, at.url, { counts })) };
 }
 async function answer(client: Client, device: SoftPasskey, wrong: Wrong = {}) {
   const { options, sealed_challenge } = await client.beginPasskeyConfirmation();

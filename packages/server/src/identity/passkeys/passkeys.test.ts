@@ -15,8 +15,11 @@ import {
   FakeDirectory,
   PASSKEY_FLAGS,
   type Person,
+  passwordOf,
+  reasonOf,
   refusal,
   refusedWith,
+  registerPasskey,
   SoftPasskey,
   serveTestsWithMail,
   startServer,
@@ -34,8 +37,6 @@ const { realm, url: origin } = server;
 const { db } = server.app.store;
 
 const WRONG = [401, 'AUTHENTICATION_FAILED'] as [number, string];
-const reasonOf = async (call: Promise<unknown>) => (await refusal(call)).fields.reason;
-const passwordOf = ({ full_name }: Person) => `${full_name} signs in`;
 const { USER_PRESENT, USER_VERIFIED, BACKUP_ELIGIBLE, BACKED_UP } = PASSKEY_FLAGS;
 
 let count = 0;
@@ -43,12 +44,8 @@ function somebody(at = server): Promise<Person> {
   count += 1;
   return createPerson(at, { email: `passkeys${count}@stoa.example`, full_name: `Passkeys ${count}` });
 }
-async function add(person: Client, { counts = true, name = 'A device', site = origin } = {}) {
-  const device = new SoftPasskey(site, counts);
-  const { options, sealed_challenge } = await person.beginPasskey();
-  const { passkey_id } = await person.createPasskey({ name, sealed_challenge, credential: device.create(options) });
-  return { device, passkey_id };
-}
+const add = (person: Client, { site = origin, ...how }: { counts?: boolean; name?: string; site?: string } = {}) =>
+  registerPasskey(person, site, how);
 async function withPasskey(counts = true) {
   const person = await somebody();
   return { person, ...(await add(person, { counts })) };

@@ -2,7 +2,7 @@
 
 import { describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { MAX_SESSIONS, type NewSession, SESSION_IDLE_SECS, SESSION_LIFETIME_SECS } from '@stoa/contract';
-import { codeOf, createPerson, type Person, refusal, serveTests, startServer } from '@stoa/testkit';
+import { codeOf, createPerson, type Person, passwordOf, refusal, serveTests, startServer } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 import { LinkKeys } from '../../kit/link-keys.ts';
 import { USUAL_RATE_LIMITS } from '../../kit/rate-limits.ts';
@@ -15,7 +15,6 @@ setDefaultTimeout(30_000);
 
 const { server, cast } = await serveTests();
 
-const passwordOf = ({ full_name }: Person) => `${full_name} signs in`;
 const signIn = (person: Person, device_name?: string) =>
   server.client().createSession({ username: person.email, password: passwordOf(person), device_name });
 const by = ({ email, session_key }: NewSession) => server.client(email, session_key);

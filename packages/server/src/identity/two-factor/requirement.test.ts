@@ -8,7 +8,9 @@ import {
   createPerson,
   makeToken,
   type Person,
+  passwordOf,
   rawRequest,
+  reasonOf,
   refusal,
   refusedWith,
   serveTests,
@@ -25,8 +27,6 @@ const { server, cast } = await serveTests();
 const { realm } = server;
 
 const NEEDED = [403, 'TWO_FACTOR_SETUP_NEEDED'] as [number, string];
-const reasonOf = async (call: Promise<unknown>) => (await refusal(call)).fields.reason;
-const passwordOf = ({ full_name }: Person) => `${full_name} signs in`;
 const codeNow = (secret: string) => codeOfStep(secret, stepAt(server.clock.now()));
 const soon = () => Bun.sleep(50);
 

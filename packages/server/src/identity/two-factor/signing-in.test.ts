@@ -7,6 +7,7 @@ import {
   FakeDirectory,
   messageOf,
   type Person,
+  passwordOf,
   refusal,
   refusedWith,
   serveTests,
@@ -22,7 +23,6 @@ setDefaultTimeout(30_000);
 const { server, cast } = await serveTests();
 
 type Typed = InputOf<typeof fetchApiKey>;
-const passwordOf = ({ full_name }: Person) => `${full_name} signs in`;
 const codeNow = (secret: string, { clock }: TestServer = server, off = 0) =>
   codeOfStep(secret, stepAt(clock.now()) + off);
 

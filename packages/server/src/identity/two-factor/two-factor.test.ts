@@ -6,7 +6,9 @@ import {
   codeOf,
   createPerson,
   type Person,
+  passwordOf,
   rawRequest,
+  reasonOf,
   refusal,
   serveTestsWithMail,
   verifyEvents,
@@ -18,8 +20,6 @@ setDefaultTimeout(30_000);
 
 const { mail, server, cast } = await serveTestsWithMail();
 
-const reasonOf = async (call: Promise<unknown>) => (await refusal(call)).fields.reason;
-const passwordOf = ({ full_name }: Person) => `${full_name} signs in`;
 const codeNow = (secret: string, off = 0) => codeOfStep(secret, stepAt(server.clock.now()) + off);
 const OFF = { is_enabled: false, enabled_at: null, recovery_codes_left: 0, is_possible: true };
 
