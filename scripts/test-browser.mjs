@@ -2,7 +2,7 @@
 // `npm run test:browser -- --browser firefox`: what people do in their first hour, in Firefox; other files by naming them.
 import { availableParallelism } from 'node:os';
 import { passesOnSecondTry } from './second-try.mjs';
-import { fail, installMissing, runBun } from './workspace.mjs';
+import { fail, installMissing, runBun, scratchDirectory } from './workspace.mjs';
 
 const test_timeout_ms = 90_000;
 /** Each has a browser and servers of its own, which use a core. */
@@ -18,7 +18,7 @@ const spread = isFiltered ? [] : [`--parallel=${Math.min(availableParallelism(),
 
 await installMissing({ tools: true });
 const args = ['test', '--no-env-file', `--timeout=${test_timeout_ms}`];
-const env = { ...process.env, NODE_ENV: 'test', STOA_BROWSER: browser };
+const env = { ...process.env, NODE_ENV: 'test', STOA_BROWSER: browser, TMPDIR: scratchDirectory() };
 const { status, text } = await runBun([...args, ...spread, ...files, ...given], env);
 process.exitCode = status !== 0 && (await passesOnSecondTry(text, args, env)) ? 0 : status;
 

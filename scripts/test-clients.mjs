@@ -5,10 +5,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, follow, installMissing, root } from './workspace.mjs';
+import { fail, follow, installMissing, root, scratchDirectory } from './workspace.mjs';
 
 const clients = join(root, 'tests', 'clients');
 const limit_minutes = 15;
+const scratch = scratchDirectory();
 
 await installMissing({ tools: true });
 
@@ -37,7 +38,7 @@ async function statusOf({ program, args, env }) {
   const child = spawn(program, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
+    env: { ...process.env, TMPDIR: scratch, ...env },
   });
   const clock = setTimeout(() => child.kill('SIGINT'), limit_minutes * 60_000);
   const ended = await follow(child);

@@ -2,10 +2,9 @@
 // the run.
 // The tests kill our servers, never the cluster.
 import { spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCluster } from './postgres-cluster.mjs';
-import { exitStatus, fail, root } from './workspace.mjs';
+import { exitStatus, fail, root, scratchDirectory } from './workspace.mjs';
 
 // A signal only sets a flag and ends the suite, so that the cluster is stopped regularly.
 let suite = null;
@@ -17,13 +16,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
+/** In bytes: the log of changes, a hundred databases of 12 MB, and what is sorted. */
+const ROOM = 3 * 1024 ** 3;
 /** Hundreds of databases are created and dropped: nothing else is written for them, and nobody tidies them up meanwhile. */
 const settings = [
-  ...['wal_level=minimal', 'max_wal_senders=0', 'max_wal_size=4GB', 'checkpoint_timeout=1h'],
+  ...['wal_level=minimal', 'max_wal_senders=0', 'max_wal_size=1GB', 'checkpoint_timeout=1h'],
   'autovacuum=off',
 ];
 
-const cluster = await startCluster({ parent: tmpdir(), settings, detached: true }).catch((error) =>
+const cluster = await startCluster({ parent: scratchDirectory(ROOM), settings, detached: true }).catch((error) =>
   fail(error.message),
 );
 if (stoppedBy === null) suite = runSuite(cluster.url);

@@ -10,25 +10,25 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const bun = join(root, 'node_modules', '.bin', 'bun');
 
 const MEMORY_DISK = '/dev/shm';
-/** The suite has about 50 MiB at once. */
-const MEMORY_NEEDED = 1024 ** 3;
+const GIB = 1024 ** 3;
 
 /**
- * A directory for the data of a run, removed when this process exits. In memory if there is room and TMPDIR names no other
- * place: tests commit thousands of times, and each commit of a test waits for the disk.
+ * A directory for the data of a run, removed when this process exits. In memory if there is room for this many bytes, and
+ * TMPDIR names no other place: tests commit thousands of times, and each commit of a test waits for the disk. The suite has
+ * about 50 MiB at once.
  */
-export function scratchDirectory() {
-  const scratch = mkdtempSync(join(memoryDisk() ?? tmpdir(), 'stoa-test-'));
+export function scratchDirectory(room = GIB) {
+  const scratch = mkdtempSync(join(memoryDisk(room) ?? tmpdir(), 'stoa-test-'));
   process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
   chmodSync(scratch, 0o711); // a PostgreSQL of a test runs as another user
   return scratch;
 }
 
-function memoryDisk() {
-  if (process.env.TMPDIR || freemem() < 2 * MEMORY_NEEDED) return null;
+function memoryDisk(room) {
+  if (process.env.TMPDIR || freemem() < 2 * room) return null;
   try {
     const { bavail, bsize } = statfsSync(MEMORY_DISK);
-    return bavail * bsize < MEMORY_NEEDED ? null : MEMORY_DISK;
+    return bavail * bsize < room ? null : MEMORY_DISK;
   } catch {
     return null;
   }

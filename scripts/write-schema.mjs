@@ -1,9 +1,10 @@
 // `npm run schema`: writes packages/server/src/migrations/schema.sqlite.sql and schema.postgres.sql from the migrations.
-import { tmpdir } from 'node:os';
 import { startCluster } from './postgres-cluster.mjs';
-import { fail, runBun } from './workspace.mjs';
+import { fail, runBun, scratchDirectory } from './workspace.mjs';
 
-const cluster = await startCluster({ parent: tmpdir(), detached: false }).catch((error) => fail(error.message));
+const cluster = await startCluster({ parent: scratchDirectory(), detached: false }).catch((error) =>
+  fail(error.message),
+);
 try {
   for (const database of ['', cluster.url]) {
     const { status } = await runBun(['packages/testkit/src/write-schema.ts'], {
