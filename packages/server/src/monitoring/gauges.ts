@@ -22,7 +22,7 @@ const JOBS_COUNTED = 1000;
 const STORE_MS = 2000;
 /** One reading serves all metrics of a scrape, and scrapes shortly after. */
 const CACHED_MS = 1000;
-const LOOP_RESOLUTION_MS = 20;
+const LOOP_RESOLUTION_MS = 50;
 const QUANTILES = [0.5, 0.9, 0.99] as const;
 
 export interface GaugeSources {

@@ -1,9 +1,12 @@
 // Levels, scrubbing and the form of log lines.
 import { afterAll, beforeAll, describe, expect, it, spyOn } from 'bun:test';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { leastProcessorMs } from '@stoa/testkit';
+import pino from 'pino';
 import { parseFormat, parseLevels } from './levels.ts';
 import { openLogs } from './open-logs.ts';
 import { pretty } from './pretty.ts';
@@ -101,6 +104,29 @@ describe('[LG1] lines', () => {
     expect([...old, ...fresh]).toEqual(Array.from({ length: 1000 }, (_, n) => n));
     expect(fresh.at(-1)).toBe(999);
     expect(old).toContain(499);
+  });
+
+  it('[LG10] are written soon although none follows, and nothing while none waits', async () => {
+    const file = join(directory, 'quiet.log');
+    const made = spyOn(pino, 'destination');
+    const logs = openLogs({ format: 'json', levels: parseLevels('info'), file });
+    const destination = made.mock.results[0]!.value as ReturnType<typeof pino.destination>;
+    made.mockRestore();
+    const flush = spyOn(destination, 'flush');
+    const lines = () => readFileSync(file, 'utf8').split('\n').length - 1;
+    const untilWritten = async (count: number) => {
+      for (const end = performance.now() + 10_000; lines() < count && performance.now() < end; ) await sleep(10);
+      expect(lines()).toBe(count);
+    };
+    await once(destination, 'ready');
+    logs.of('server').info({}, 'ein Wörtchen');
+    await untilWritten(1);
+    flush.mockClear();
+    await sleep(400);
+    expect(flush).not.toHaveBeenCalled();
+    logs.of('server').info({}, 'one more');
+    await untilWritten(2);
+    expect(flush).toHaveBeenCalled();
   });
 
   it('[LG8] that the file does not take are missed on stderr, once a minute', async () => {

@@ -34,11 +34,26 @@ export function openLogs({ format, levels, file }: LogOptions): Logs {
     sync: false,
     minLength: BUFFER,
   });
-  // The timer keeps no process alive: the end of the server flushes.
-  setInterval(() => destination.flush(), FLUSH_MS).unref();
+  const buffered = countBuffered(destination);
+  // Flushing nothing would wake a thread each time. The timer keeps no process alive: the end of the server flushes.
+  setInterval(() => buffered() && destination.flush(), FLUSH_MS).unref();
   // A full disk or a closed pipe must not end the server; lines are lost then. [LG8]
   destination.on('error', file === null ? () => {} : sayLost(file));
   return logsTo(destination, format, levels, file !== null);
+}
+
+/** Whether lines wait in the buffer, by what is written to it and from it. */
+function countBuffered(destination: ReturnType<typeof pino.destination>): () => boolean {
+  let bytes = 0;
+  const write = destination.write.bind(destination);
+  destination.write = (line) => {
+    bytes += Buffer.byteLength(line);
+    return write(line);
+  };
+  destination.on('write', (written) => {
+    bytes -= written;
+  });
+  return () => bytes !== 0;
 }
 
 /** Says on stderr that lines of the file are lost, at most once a minute. */
