@@ -65,7 +65,7 @@ function counted(bytes: Uint8Array<ArrayBuffer>, delivery: Delivery | null): Bod
   if (delivery === null || bytes.length < COUNTED_FROM_BYTES) return bytes;
   const { unread, caller } = delivery;
   unread.requireRoom(caller, bytes.length);
-  return streamOf(unread.whileRead(caller, bytes.length, [bytes]));
+  return unread.streamBytes(caller, bytes);
 }
 
 /** Refuses the response if its caller leaves too much unread. [HT800] */
