@@ -50,6 +50,16 @@ export function isDeeper(text: string, most: number): boolean {
   return false;
 }
 
+/** True if parsing a text would take others' time, whatever it says. [HT826] */
+export const isCostly = (text: string, most = VALUES_MAX): boolean =>
+  text.length > LONG_JSON && (hasMoreValues(text, most) || isDeeper(text, DEPTH_MAX));
+
+/** `JSON.parse` for what others wrote; a costly text is a SyntaxError too. */
+export function parseBounded(text: string): unknown {
+  if (isCostly(text)) throw new SyntaxError('The JSON has too many values or levels');
+  return JSON.parse(text);
+}
+
 /** Escapes can hide the key. */
 const MAY_HAVE_PROTO_KEY = /__proto__|\\u/;
 

@@ -1,5 +1,6 @@
 // The HTTP client of the push service: the only place that knows its paths and failures. Decides nothing.
 import type { TokenKind } from '@stoa/contract';
+import { parseBounded } from '../../kit/json-values.ts';
 import { oneLine } from '../../kit/mail/email-templates.ts';
 import { type Outbound, OutboundError, type OutboundResponse } from '../../kit/outbound.ts';
 
@@ -172,7 +173,7 @@ function resultOf({ status, body }: OutboundResponse): Record<string, unknown> {
 
 function parse(body: Buffer): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(body.toString());
+    const value = parseBounded(body.toString());
     return typeof value === 'object' ? (value as Record<string, unknown>) : null;
   } catch {
     return null;

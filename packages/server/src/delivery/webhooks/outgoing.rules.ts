@@ -1,6 +1,7 @@
 // The payload sent to an outgoing webhook and the meaning of its answer, in both interfaces. Pure.
 import { type ReadMessage, SERVICE_INTERFACE } from '@stoa/contract';
 import { z } from 'zod';
+import { parseBounded } from '../../kit/json-values.ts';
 import type { Trigger } from './outgoing.actions.ts';
 
 export interface Call {
@@ -74,7 +75,7 @@ export interface Reply {
 /** The bot's reply; null for none. Throws for an invalid answer. [OW6] */
 export function readAnswer(body: string): Reply | null {
   if (body.trim() === '') return null;
-  const answer = Answer.parse(JSON.parse(body));
+  const answer = Answer.parse(parseBounded(body));
   if (answer.response_not_required) return null;
   // No store accepts null bytes and lone surrogates.
   const content = (answer.content ?? answer.response_string ?? answer.text ?? '').replaceAll('\0', '').toWellFormed();

@@ -1,10 +1,11 @@
 // Outgoing webhooks, with real HTTP servers as services.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, spyOn } from 'bun:test';
 import { BOT_TYPE, type MessageId, SERVICE_INTERFACE, type UserId } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
 import { Outbound } from '../../kit/outbound.ts';
 import { parseRanges } from '../../kit/outbound-addresses.ts';
 import { outgoingWebhookHandler } from './outgoing.jobs.ts';
+import { readAnswer } from './outgoing.rules.ts';
 
 interface Asked {
   readonly path: string;
@@ -223,6 +224,19 @@ describe('responses', () => {
       expect(await newest(cast.eli, id)).toEqual([]);
       expect(await noticesAfter(id)).toEqual([]);
     }
+  });
+
+  it('[HT826] are not parsed if that would keep others waiting', () => {
+    const parse = spyOn(JSON, 'parse');
+    for (const costly of [
+      '['.repeat(250_000),
+      `{"content":"x","a":${'{"a":'.repeat(2_000)}`,
+      `[${'1,'.repeat(110_000)}1]`,
+    ])
+      expect(() => readAnswer(costly)).toThrow('too many values or levels');
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
+    expect(readAnswer(JSON.stringify({ content: '[{,'.repeat(50_000) }))?.content).toHaveLength(150_000);
   });
 
   it('[OW6] are sent with the permissions of the bot; its owner is notified of refusals', async () => {

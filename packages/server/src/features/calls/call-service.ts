@@ -1,5 +1,6 @@
 // Calls a configured video call service, and trusts nothing in its response. [VC7]
 import { Refused } from '@stoa/contract';
+import { parseBounded } from '../../kit/json-values.ts';
 import { type Outbound, OutboundError, type OutboundRequest, type OutboundResponse } from '../../kit/outbound.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -25,7 +26,7 @@ export async function requestService(
 /** The response as JSON; null if it is not JSON. */
 export function jsonOf({ body }: OutboundResponse): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return parseBounded(body.toString('utf8'));
   } catch {
     return null;
   }

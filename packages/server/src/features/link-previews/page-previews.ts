@@ -1,4 +1,5 @@
 // Fetches pages for their previews, through the guarded outbound path, bounded in time and size. Stores nothing.
+import { parseBounded } from '../../kit/json-values.ts';
 import { type Outbound, OutboundError, type OutboundResponse } from '../../kit/outbound.ts';
 import { type KnownPreview, oembedAddress, previewOf, withOembed } from './link-previews.rules.ts';
 import { decodePage, readPage } from './page-facts.ts';
@@ -29,7 +30,7 @@ async function fetchOembed(outbound: Caller, address: string): Promise<unknown> 
       headers: { accept: 'application/json', 'user-agent': USER_AGENT },
     });
     if (response.status !== 200 || !isPlain(response)) return null;
-    return JSON.parse(response.body.toString('utf8'));
+    return parseBounded(response.body.toString('utf8'));
   } catch (error) {
     if (error instanceof OutboundError || error instanceof SyntaxError) return null;
     throw error;

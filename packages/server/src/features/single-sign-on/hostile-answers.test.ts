@@ -171,6 +171,61 @@ it('[SO44] nothing of an unreadable answer is in the log, but what the provider 
   expect(lines[3]!.answer).toBe('invalid_client');
 });
 
+it('[SO801] an answer that would keep others waiting is not read', async () => {
+  const lines: LogFields[] = [];
+  const log = { warn: (fields: LogFields) => void lines.push(fields) } as Partial<Log> as Log;
+  const costly = (part: string) => `"x":${part.repeat(30_000)}`;
+  const encode = (text: string) => Buffer.from(text).toString('base64url');
+  const token = (parts: string) => JSON.stringify({ access_token: 'a', token_type: 'Bearer', id_token: parts });
+  const head = encode('{"alg":"RS256"}');
+  const texts = [
+    `{${costly('[')}`,
+    `{"x":[${'{},'.repeat(30_000)}{}]}`,
+    token(`${encode(`{"alg":"RS256",${costly('[')}`)}.e30.AAAA`),
+    token(`${head}.${encode(`{${costly('{"a":')}`)}.AAAA`),
+    token(`${head}.${encode(`{"groups":[${'"a",'.repeat(30_000)}"a"]}`)}.AAAA`),
+    // Signed as a whole, and with a name that is written another way.
+    `${head}.${encode(`{${costly('[')}`)}.AAAA`,
+    token(`${head}.${encode(`{${costly('[')}`)}.AAAA`).replace('id_token', 'id\\u005ftoken'),
+  ];
+  provider.person = { sub: 'sub' };
+  for (const path of ['/.well-known/openid-configuration', '/token', '/keys'])
+    for (const text of texts) {
+      const asked = new IdentityProvider(sign_on, new Outbound(), log);
+      provider.misbehave = (at) =>
+        at === path ? new Response(text, { headers: { 'content-type': 'application/json' } }) : null;
+      const identified = async () => {
+        const { secrets } = await asked.begin('https://stoa.example/complete', 'silent');
+        // Whoever answers with a token of another person is asked for the keys first.
+        if (path === '/keys') return asked.ended(provider.logoutToken({ sub: 'sub' }));
+        return asked.identify(new URL(`https://stoa.example/complete?code=c&state=${secrets.state}`), secrets);
+      };
+      lines.length = 0;
+      await identified().catch(() => {});
+      expect([path, lines.map(({ error }) => String(error))]).toEqual([
+        path,
+        ['Error: the answer of the provider has too many values or levels'],
+      ]);
+    }
+  expect(
+    await new IdentityProvider(sign_on, new Outbound(), log).ended(`${encode(`{${costly('[')}`)}.e30.A`),
+  ).toBeNull();
+});
+
+it('[SO801] no header of an answer is searched', async () => {
+  const words: unknown[] = [];
+  const log = { warn: ({ answer }: LogFields) => void words.push(answer) } as Partial<Log> as Log;
+  const asked = new IdentityProvider(sign_on, new Outbound(), log);
+  provider.misbehave = (path) =>
+    path === '/token'
+      ? Response.json({ error: 'invalid_client' }, { status: 401, headers: { 'www-authenticate': 'a '.repeat(7000) } })
+      : null;
+  const { secrets } = await asked.begin('https://stoa.example/complete', 'silent');
+  const back = new URL(`https://stoa.example/complete?code=c&state=${secrets.state}`);
+  expect(await codeOf(asked.identify(back, secrets))).toBe('BAD_REQUEST');
+  expect(words).toEqual(['invalid_client']);
+});
+
 it('[SO10] refuses tokens without a signature, and ones signed with the public key or the secret', async () => {
   const { keys } = (await (await fetch(`${provider.issuer}/keys`)).json()) as { keys: JsonWebKey[] };
   const pem = createPublicKey({ key: keys[0] as never, format: 'jwk' }).export({ type: 'spki', format: 'pem' });

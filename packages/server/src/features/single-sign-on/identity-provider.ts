@@ -3,9 +3,11 @@
 import { type ApiError, Refused } from '@stoa/contract';
 import type { JWTVerifyGetKey } from 'jose';
 import type * as OpenId from 'openid-client';
+import { isCostlyToken } from '../../kit/json-web-tokens.ts';
 import type { Log } from '../../kit/log/log.ts';
 import { type Outbound, OutboundError } from '../../kit/outbound.ts';
 import { CLOCK_SECONDS, endedBy, type Identity, identityOf, mergeClaims, SIGNATURES } from './identity.rules.ts';
+import { checkAnswer } from './provider-answers.rules.ts';
 import type { SignOnSettings } from './sign-on-settings.ts';
 
 /** Loaded with the first person who signs in so; few servers have a provider. */
@@ -109,7 +111,7 @@ export class IdentityProvider {
   async ended(token: string): Promise<{ readonly subject: string | null; readonly sid: string | null } | null> {
     const config = await this.explained(() => this.config());
     const { issuer, jwks_uri } = config.serverMetadata();
-    if (jwks_uri === undefined) return null;
+    if (jwks_uri === undefined || isCostlyToken(token)) return null;
     const { createRemoteJWKSet, customFetch, jwtVerify } = await jose();
     if (this.keys?.uri !== jwks_uri)
       this.keys = { uri: jwks_uri, set: createRemoteJWKSet(new URL(jwks_uri), { [customFetch]: this.fetch }) };
@@ -182,7 +184,13 @@ export class IdentityProvider {
     const answer = await this.outbound.requestTrusted(url, request).finally(() => {
       this.asking -= 1;
     });
-    return new Response(new Uint8Array(answer.body), { status: answer.status, headers: { ...answer.headers } });
+    checkAnswer(answer.body);
+    // The libraries look for challenges in the other headers, for ever longer in longer ones, and no challenge says anything here. [SO801]
+    const type = answer.headers['content-type'];
+    return new Response(new Uint8Array(answer.body), {
+      status: answer.status,
+      headers: type === undefined ? {} : { 'content-type': type },
+    });
   };
 
   /** Errors as people can understand them; the operator reads the reason in the log. */

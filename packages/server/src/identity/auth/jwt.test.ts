@@ -1,5 +1,5 @@
 // Signing in with another site's token.
-import { describe, expect, it, setDefaultTimeout } from 'bun:test';
+import { describe, expect, it, setDefaultTimeout, spyOn } from 'bun:test';
 import { JWT_KEY, serveTests, signedToken, startServer } from '@stoa/testkit';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { JwtVerifier } from './jwt.ts';
@@ -102,6 +102,21 @@ describe('a token of another site', () => {
       { iss: ['https://login.example'] },
     ])
       expect([claims, await found(claims)]).toEqual([claims, null]);
+  });
+
+  it('[HT826] is not parsed if that would keep others waiting, whoever signed it', async () => {
+    const verifier = await JwtVerifier.of({ key: JWT_KEY, issuer: null });
+    const encode = (text: string) => Buffer.from(text).toString('base64url');
+    const [head, , mac] = signedToken({}).split('.');
+    const parse = spyOn(JSON, 'parse');
+    for (const costly of [`{"alg":"HS256","x":${'['.repeat(700_000)}`, `[${'1,'.repeat(200_000)}1]`])
+      for (const token of [`${encode(costly)}.e30.${mac}`, `${head}.${encode(costly)}.${mac}`])
+        expect(await verifier.addressIn(token, server.realm, false, server.clock.now())).toBeNull();
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
+    // Nothing is wrong with a long text.
+    const long = signedToken({ email: 'a@b.example', name: '[{,'.repeat(100_000) });
+    expect(await verifier.addressIn(long, server.realm, false, server.clock.now())).toBe('a@b.example');
   });
 
   it('[AU20] is refused by a server without a key', async () => {

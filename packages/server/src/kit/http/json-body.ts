@@ -1,7 +1,7 @@
 // Parameters in a JSON body: a member of the object is the parameter of its name. Form encoding is the documented way, but HTTP
 // libraries write bodies as JSON unless told otherwise. Loaded with the first such body.
 import { BadRequest } from '@stoa/contract';
-import { DEPTH_MAX, hasMoreValues, hasProtoKey, isDeeper, LONG_JSON, VALUES_MAX } from '../json-values.ts';
+import { hasProtoKey, isCostly } from '../json-values.ts';
 import { isStorable } from '../storable-text.ts';
 import { addParameter, type RawParameters } from './raw-parameters.ts';
 
@@ -18,7 +18,7 @@ function parse(text: string): unknown {
 
 /** Adds what the text has; every value as a form would have it. [HT851] */
 export function decodeJson(text: string, parameters: RawParameters): void {
-  if (hasMoreValues(text, VALUES_MAX) || (text.length > LONG_JSON && isDeeper(text, DEPTH_MAX)) || hasProtoKey(text))
+  if (isCostly(text) || hasProtoKey(text))
     throw BadRequest('The request body has too many values, too many levels or a key that is not allowed');
   const value = text.trim() === '' ? null : parse(text);
   if (isEmpty(value)) return;

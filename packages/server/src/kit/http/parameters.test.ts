@@ -291,7 +291,7 @@ describe('[HT505] JSON that is nested deeply', () => {
 
   it('is found before a long text is parsed', () => {
     const parse = spyOn(JSON, 'parse');
-    for (const text of ['['.repeat(900_000), '{"a":'.repeat(100_000)])
+    for (const text of ['['.repeat(900_000), '{"a":'.repeat(100_000), `["__proto__",${'['.repeat(900_000)}`])
       expect(failure(() => decode({ list: text }))).toMatchObject({
         message: 'list is nested more than 100 levels deep',
       });

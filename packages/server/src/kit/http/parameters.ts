@@ -97,8 +97,9 @@ function decode({ name, schema, wire, nullable, absent }: ParameterPlan, text: s
   }
   if (wire === 'text') return accept(name, schema, nullable && text === 'null' ? null : text);
   if (hasMoreValues(text, VALUES_MAX)) throw InvalidParameter(name, `${name} has more than ${VALUES_MAX} values`);
-  if (hasProtoKey(text)) throw InvalidParameter(name, `${name} has a key that is not allowed: __proto__`);
+  // Before the key is looked for, which parses.
   if (text.length > LONG_JSON && isDeeper(text, DEPTH_MAX)) throw tooDeep(name);
+  if (hasProtoKey(text)) throw InvalidParameter(name, `${name} has a key that is not allowed: __proto__`);
   const parsed = parse(text);
   if (parsed !== undefined) {
     checkLength(name, Object(parsed) === parsed ? Object.keys(parsed as object).length : 0);
