@@ -1,7 +1,7 @@
 // What a request wants of a group: reads whole resources and operations of PATCH alike. Pure.
 import { attributeName, type Filter, idOf, parsePath } from './filter.rules.ts';
 import { invalidValue, scimError } from './scim-error.rules.ts';
-import { idTextOf, isObject, membersOf, type Operation, textOf, withPaths } from './user-changes.rules.ts';
+import { idTextOf, isObject, memberNamed, type Operation, textOf, withPaths } from './user-changes.rules.ts';
 
 /** Absent values stay as they are. */
 export interface GroupChanges {
@@ -27,12 +27,11 @@ function memberIds(value: unknown): number[] {
   if (value === undefined || value === null) return [];
   return (Array.isArray(value) ? value : [value]).map((each: unknown) => {
     if (!isObject(each)) return memberId(each);
-    const members = membersOf(each);
     // Not made a text of: an object may say how, or not let itself. [SI20]
-    const type = members.get('type') ?? 'user';
+    const type = memberNamed(each, 'type') ?? 'user';
     if (typeof type !== 'string' || type.toLowerCase() !== 'user')
       throw invalidValue('Only users can be members of groups');
-    return memberId(members.get('value'));
+    return memberId(memberNamed(each, 'value'));
   });
 }
 

@@ -153,6 +153,32 @@ describe('hostile bodies', () => {
     expect([status, body.scimType]).toEqual([400, 'tooMany']);
     expect((await scim.patch(`/Users/${cast.eli.user_id}`, ...Array(1000).fill(operation))).status).toBe(200);
   });
+
+  it('[SI801] have a limited number of names, and paths of limited length', async () => {
+    const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`x${n}`, 1]));
+    const patch = (...operations: unknown[]) => scim.patch(`/Users/${cast.eli.user_id}`, ...operations);
+    const outcome = async (answer: ReturnType<ScimClient['get']>) => {
+      const { status, body } = await answer;
+      return status === 200 ? status : [status, body.scimType];
+    };
+    const path = `emails[${'type eq "work" or '.repeat(40)}type eq "x"].value`;
+    for (const [most, more] of [
+      [patch({ op: 'add', value: named(1000) }), patch({ op: 'add', value: named(1001) })],
+      [
+        scim.put(`/Users/${cast.eli.user_id}`, { userName: cast.eli.email, name: named(1000) }),
+        scim.put(`/Users/${cast.eli.user_id}`, { userName: cast.eli.email, name: named(1001) }),
+      ],
+      [
+        patch(...Array(10).fill({ op: 'add', value: named(1000) })),
+        patch(...Array(10).fill({ op: 'add', value: named(1000) }), { op: 'add', path: 'x', value: 1 }),
+      ],
+      [
+        patch(...Array(300).fill({ op: 'add', path, value: 'a@b.example' })),
+        patch(...Array(400).fill({ op: 'add', path, value: 'a@b.example' })),
+      ],
+    ] as const)
+      expect([await outcome(most), await outcome(more)]).toEqual([200, [413, 'tooMany']]);
+  });
 });
 
 it(`[SI19] any input gets an answer below 500 (seed ${SEED})`, async () => {

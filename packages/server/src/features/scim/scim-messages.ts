@@ -1,7 +1,7 @@
 // Bodies of requests and answers of SCIM.
 import { expectedBytes, readBody } from '../../kit/http/raw-parameters.ts';
 import type { RawContext } from '../../kit/http/raw-route.ts';
-import { hasMoreValues, isDeeper } from '../../kit/json-values.ts';
+import { hasMoreValues, hasWideObject, isDeeper } from '../../kit/json-values.ts';
 import { SCIM_TYPE, scimError } from './scim-error.rules.ts';
 import { isObject } from './user-changes.rules.ts';
 
@@ -10,6 +10,8 @@ const BODY_MAX = 1024 * 1024;
 const VALUES_MAX = 100_000;
 /** No resource has a tenth of them. [SI20] */
 const LEVELS_MAX = 100;
+/** Of one object: each is the name of an attribute, which is read like a path. No resource has a tenth of them. [SI801] */
+const MEMBERS_MAX = 1000;
 
 export function respond(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(body === null ? null : JSON.stringify(body), {
@@ -51,5 +53,7 @@ export async function bodyOf({ request, realm, arriving }: RawContext): Promise<
     throw error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError ? invalid() : error;
   }
   if (!isObject(body)) throw invalid();
+  if (hasWideObject(body, MEMBERS_MAX))
+    throw scimError(413, `An object of the body has over ${MEMBERS_MAX} members`, 'tooMany');
   return body;
 }
