@@ -5,12 +5,11 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { Client, type Entry, type Filter, NoSuchObjectError, ResultCodeError } from 'ldapts';
 import { within } from '../../kit/in-time.ts';
+import { CheckedSocket } from './checked-socket.ts';
 import type { DirectorySettings } from './directory-settings.ts';
 
 /** For each step: connecting, encrypting, each question. [LD6] */
 const STEP_MS = 5000;
-/** Of one answer: it must neither fill our memory nor keep others waiting while it is read. An entry of a page may have 40 KiB. [LD6] */
-const ANSWER_BYTES = 4 * 1024 * 1024;
 /** Directories refuse larger pages than they were configured for. */
 const PAGE_SIZE = 100;
 /** Results that refuse somebody; directories say some of them for locked accounts, and for entries without a password. */
@@ -30,15 +29,12 @@ export interface Question {
 }
 
 export class DirectoryConnection {
-  private received = 0;
+  private readonly socket: CheckedSocket;
   private readonly client: Client;
 
-  private constructor(private readonly socket: Socket) {
-    socket.on('data', (chunk: Buffer) => {
-      this.received += chunk.length;
-      if (this.received > ANSWER_BYTES) socket.destroy();
-    });
-    this.client = clientOn(socket);
+  private constructor(socket: Socket) {
+    this.socket = new CheckedSocket(socket);
+    this.client = clientOn(this.socket);
   }
 
   static async open(settings: DirectorySettings): Promise<DirectoryConnection> {
@@ -104,7 +100,7 @@ export class DirectoryConnection {
   /** A connection that ended does not open another one, which would have neither encryption nor limits. */
   private ask<T>(question: () => Promise<T>): Promise<T> {
     if (this.socket.destroyed) throw new Error('the directory closed the connection');
-    this.received = 0;
+    this.socket.restart();
     return within(question(), STEP_MS + 1000, () => new Error('the directory did not answer in time'));
   }
 }
@@ -117,7 +113,7 @@ const optionsOf = ({ filter, attributes }: Omit<Question, 'base_dn'>) => ({
 });
 
 /** Our sockets are connected already; the address is never used. */
-function clientOn(socket: Socket): Client {
+function clientOn(socket: CheckedSocket): Client {
   const createConnection = (() => socket) as unknown as typeof connectPlain;
   return new Client({ url: 'ldap://directory', timeout: STEP_MS, createConnection });
 }
@@ -132,7 +128,11 @@ async function openSocket(settings: DirectorySettings): Promise<Socket> {
 async function encrypt(socket: Socket, settings: DirectorySettings): Promise<TLSSocket> {
   try {
     const trust = await trustOf(settings);
-    await within(clientOn(socket).exop(STARTTLS), STEP_MS, () => new Error('the directory did not answer in time'));
+    await within(
+      clientOn(new CheckedSocket(socket)).exop(STARTTLS),
+      STEP_MS,
+      () => new Error('the directory did not answer in time'),
+    );
     // The client of the encrypted connection is another one: to the same client, as the library's own `startTLS` has it, what came
     // unencrypted would be the beginning of the next answer. [LD14]
     for (const event of ['data', 'end', 'close', 'timeout', 'error']) socket.removeAllListeners(event);

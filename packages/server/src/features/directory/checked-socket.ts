@@ -1,0 +1,90 @@
+// A socket to the directory from which only whole messages come that the library can read, bounded for each answer. [LD6] [LD801]
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { BadMessage, MessageChecks, messageEnd } from './ldap-messages.rules.ts';
+
+/** Of one answer: it must neither fill our memory nor keep others waiting while it is read. An entry of a page may have 40 KiB. [LD6] */
+const ANSWER_BYTES = 4 * 1024 * 1024;
+
+export class CheckedSocket extends Duplex {
+  /** What the library looks at before it uses a socket that is connected already. */
+  readonly connecting = false;
+  readonly readyState = 'open';
+  private received = 0;
+  private checks = new MessageChecks();
+  /** Of the message that is arriving. */
+  private parts: Buffer[] = [];
+  private length = 0;
+  /** Of the same; null until its head is there. */
+  private end_at: number | null = null;
+
+  constructor(private readonly socket: Socket) {
+    super({ allowHalfOpen: false });
+    socket
+      .on('data', (chunk: Buffer) => this.receive(chunk))
+      .on('end', () => this.push(null))
+      .on('close', () => this.destroy())
+      .on('error', (error) => this.destroy(error));
+  }
+
+  /** Call before each question. */
+  restart(): void {
+    this.received = 0;
+    this.checks = new MessageChecks();
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
+    this.socket.write(chunk, done);
+  }
+
+  override _final(done: () => void): void {
+    this.socket.end(done);
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.parts = [];
+    this.socket.destroy();
+    done(error);
+  }
+
+  private receive(chunk: Buffer): void {
+    if (this.destroyed) return;
+    this.received += chunk.length;
+    if (this.received > ANSWER_BYTES) {
+      this.destroy();
+      return;
+    }
+    try {
+      this.collect(chunk);
+    } catch (error) {
+      this.destroy(error as Error);
+    }
+  }
+
+  private collect(chunk: Buffer): void {
+    this.parts.push(chunk);
+    this.length += chunk.length;
+    for (;;) {
+      this.end_at ??= messageEnd(this.joined());
+      if (this.end_at !== null && this.end_at > ANSWER_BYTES) throw new BadMessage('the answer is too long');
+      // Long messages arrive in thousands of parts: they are put together once.
+      if (this.end_at === null || this.length < this.end_at) return;
+      const bytes = this.joined();
+      const message = bytes.subarray(0, this.end_at);
+      this.checks.check(message);
+      const rest = bytes.subarray(this.end_at);
+      this.parts = rest.length === 0 ? [] : [rest];
+      this.length = rest.length;
+      this.end_at = null;
+      this.push(message);
+      if (this.length === 0 || this.destroyed) return;
+    }
+  }
+
+  private joined(): Buffer {
+    if (this.parts.length > 1) this.parts = [Buffer.concat(this.parts)];
+    return this.parts[0]!;
+  }
+}
