@@ -157,3 +157,33 @@ describe('optional fields of a wrong form', () => {
       expect(unreported).toEqual([...FREE[format]!]);
     });
 });
+
+const slackWith = (message: object, others: Readonly<Record<string, string>> = {}) =>
+  planOf('slack', {
+    'users.json': [{ id: 'U1', name: 'ada', is_primary_owner: true, profile: { email: 'ada@chat.example' } }],
+    'channels.json': [{ id: 'C1', name: 'general', members: ['U1'] }],
+    'general/2020-01-01.json': [{ type: 'message', ts: '1577836800.000100', user: 'U1', text: 'hello', ...message }],
+    ...others,
+  });
+
+it('[IM801] a record of countless faulty parts ends the import in one sentence', async () => {
+  const with_faults = (count: number) => slackWith({ reactions: Array(count).fill(1) });
+  expect(await with_faults(10_000)).toMatchObject({ counts: { messages: { read: 1 } } });
+  expect(await with_faults(10_001)).toBe(
+    'general/2020-01-01.json, record 1: more than 10000 of its parts have the wrong form',
+  );
+});
+
+it('[IM801] a list of emoji is read one by one', async () => {
+  const faulty = { party: 'x', tada: ['y'], wave: 7, lost: null };
+  const plan = await slackWith({}, { 'emoji.json': JSON.stringify(faulty) });
+  const reasons = (plan as Plan).reasons.filter(({ kind }) => kind === 'emoji');
+  expect(reasons.map(({ code, records }) => [code, records])).toEqual([
+    ['field_form', 1],
+    ['picture_not_in_export', 2],
+  ]);
+  const deep = await slackWith({}, { 'emoji.json': `{"a":${'['.repeat(5_000_000)}` });
+  expect(deep).toContain('emoji.json, record a[0]: it is nested too deeply');
+  const long = await slackWith({}, { 'emoji.json': `{"a":"${'x'.repeat(17 * 1024 * 1024)}"}` });
+  expect(long).toContain('emoji.json: the file is longer than 16 MiB');
+});

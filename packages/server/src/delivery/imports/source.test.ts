@@ -8,13 +8,14 @@ import { tarOf, zipOf } from '@stoa/testkit';
 import { packTar } from 'modern-tar';
 import type { ArchiveSource } from './archive.ts';
 import { jsonRecords } from './records/json-elements.ts';
+import { readLines } from './records/json-records.ts';
 import { openSource, type SourceLimits } from './source.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'stoa-imports-'));
 const work = join(directory, 'work');
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const LIMITS: SourceLimits = { files: 10, bytes: 200_000_000, ratio: 100 };
+const LIMITS: SourceLimits = { files: 10, paths: 5000, bytes: 200_000_000, ratio: 100, disk_left: 0 };
 
 function file(name: string, bytes: Buffer | string): string {
   const path = join(directory, name);
@@ -93,6 +94,25 @@ describe('archives as files', () => {
     expect(await refusalOf(file('trailing.tar.gz', bytes))).toContain('more than 100 times its size');
   });
 
+  it('[IM801] refuses paths that are long, or long together', async () => {
+    const long = `${'a/'.repeat(520)}f`;
+    for (const path of [
+      file('long.tar', await tarOf([[long, 'x']])),
+      file('long.zip', zipOf([{ name: long, body: '' }])),
+    ])
+      expect(await refusalOf(path)).toContain('longer than 1024 characters');
+    const names = Array.from({ length: 6 }, (_, at) => [`${'b/'.repeat(450)}${at}`, 'x'] as const);
+    expect(await refusalOf(file('paths.tar', await tarOf(names.slice(0, 5))))).toBe('it was opened');
+    expect(await refusalOf(file('paths.tar', await tarOf(names)))).toContain('the archive has more than 5 files');
+  });
+
+  it('[IM802] unpacks nothing onto a disk that would be full, and leaves nothing behind', async () => {
+    const path = file('whole.tar', await tarOf([['a', 'x']]));
+    const opened = openSource(path, work, { ...LIMITS, disk_left: Number.MAX_SAFE_INTEGER });
+    await expect(opened).rejects.toThrow('MiB free on the disk');
+    expect(existsSync(work)).toBe(false);
+  });
+
   it('[IM3] refuses truncated files and files that are no archive', async () => {
     const tar = gzipSync(await tarOf([['a', Buffer.from(crypto.getRandomValues(new Uint8Array(50_000)))]]));
     expect(await refusalOf(file('cut.tar.gz', tar.subarray(0, 20_000)))).toContain('incomplete or damaged');
@@ -159,6 +179,21 @@ describe('long files of records', () => {
     const parts = (count: number) => `[0, [${'[],'.repeat(count)}0]]`;
     expect(await recordsOf(parts(1000), 1000)).toHaveLength(2);
     await expect(recordsOf(parts(200_000), 60_000)).rejects.toThrow('x.json, record 2: it has too many parts');
+  });
+
+  it('[IM801] refuses records of countless values, and no text', async () => {
+    const values = (count: number) => `[0, {"a":[${'1,'.repeat(count)}1]}]`;
+    expect(await recordsOf(values(500_000), 60_000)).toHaveLength(2);
+    await expect(recordsOf(values(600_001), 60_000)).rejects.toThrow('x.json, record 2: it has too many parts');
+    const keys = `{"a":{${Array.from({ length: 310_000 }, (_, n) => `"${n}":1`).join()}}}`;
+    await expect(recordsOf(keys, 60_000)).rejects.toThrow('x.json, record a[0]: it has too many parts');
+    expect(await recordsOf(`["${',:'.repeat(700_000)}"]`, 60_000)).toHaveLength(1);
+    // Each has few.
+    expect(await recordsOf(`[${'[1,2],'.repeat(300_000)}3]`, 60_000)).toHaveLength(300_001);
+    const line = (count: number) =>
+      Array.fromAsync(readLines(sourceWith(`[${'1,'.repeat(count)}1]`, 60_000), 'x.json'));
+    expect(await line(900_000)).toHaveLength(1);
+    await expect(line(1_000_001)).rejects.toThrow('x.json, record 1: it has too many parts');
   });
 
   it('[IM4] names the invalid record', async () => {

@@ -1,6 +1,6 @@
 // The files of an archive: a directory, a .tar, a .tar.gz or a .zip. Nothing is ever written under a name from the archive.
 import { createReadStream, createWriteStream } from 'node:fs';
-import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,16 +12,35 @@ import { staySmall } from './stay-small.ts';
 
 export interface SourceLimits {
   readonly files: number;
+  /** Characters of all paths together. */
+  readonly paths: number;
   /** Unpacked size of all files together. */
   readonly bytes: number;
   /** Unpacked bytes per packed byte, above the first 64 MiB: text packs 20 times smaller, bombs a thousand times. */
   readonly ratio: number;
+  /** Bytes that must stay free where the archive is unpacked. */
+  readonly disk_left: number;
 }
 
 const MIB = 1024 * 1024;
-const LIMITS: SourceLimits = { files: 2_000_000, bytes: 1024 * 1024 * MIB, ratio: 100 };
+
 const RATIO_FROM = 64 * MIB;
 const WHOLE_FILE = 64 * MIB;
+/** In UTF-16 units; systems allow paths 4096 bytes, exporters write a tenth of that. */
+const PATH_MAX = 1024;
+/** Of all paths together, which stay in memory. [IM801] */
+const PATHS_MAX = 256 * MIB;
+/** What an archive that is unpacked leaves on the disk, which the database needs too. [IM802] */
+const DISK_LEFT = 1024 * MIB;
+/** Unpacked bytes between two looks at the disk. */
+const DISK_EVERY = 64 * MIB;
+const LIMITS: SourceLimits = {
+  files: 2_000_000,
+  paths: PATHS_MAX,
+  bytes: 1024 * 1024 * MIB,
+  ratio: 100,
+  disk_left: DISK_LEFT,
+};
 
 export interface OpenSource extends ArchiveSource {
   close(): Promise<void>;
@@ -36,6 +55,7 @@ interface Entry<Place> {
 
 /** A path that stays inside the archive, without a leading `./`; otherwise the archive is refused. */
 function checkPath(name: string): string {
+  if (name.length > PATH_MAX) throw archiveFailure('path_long', { count: PATH_MAX }, name.slice(0, 200));
   const path = name.replace(/^(?:\.\/)+/, '');
   const is_bad = path === '' || /[\0\\]/.test(path) || path.startsWith('/') || /^[A-Za-z]:/.test(path);
   if (is_bad || path.split('/').some((part) => part === '..' || part === '.' || part === '')) throw badPath(name);
@@ -55,6 +75,7 @@ function refusedPath(error: unknown): ArchiveError | null {
 class Entries<Place> {
   readonly all = new Map<string, Entry<Place>>();
   private bytes = 0;
+  private path_characters = 0;
 
   constructor(
     private readonly limits: SourceLimits,
@@ -65,6 +86,8 @@ class Entries<Place> {
     const path = checkPath(name);
     if (this.all.has(path)) throw archiveFailure('path_twice', {}, path);
     if (this.all.size >= this.limits.files) throw archiveFailure('files_many', { count: this.limits.files });
+    this.path_characters += path.length;
+    if (this.path_characters > this.limits.paths) throw archiveFailure('files_many', { count: this.all.size });
     this.bytes += entry.size;
     this.checkBytes(this.bytes, path);
     this.all.set(path, entry);
@@ -133,7 +156,7 @@ export async function openSource(path: string, work: string, limits = LIMITS): P
   const entries = new Entries<number>(limits, stats.size);
   const remove = () => rm(work, { recursive: true, force: true });
   try {
-    await unpackTar(path, is_gzip, work, entries);
+    await unpackTar(path, is_gzip, work, entries, limits.disk_left);
   } catch (error) {
     await remove();
     throw error instanceof ArchiveError ? error : broken(path, error);
@@ -188,16 +211,28 @@ async function listZip(path: string, entries: Entries<yauzl.Entry>): Promise<yau
 }
 
 /** A gzip stream allows no random access, so its files are unpacked, with numbers as names. */
-async function unpackTar(path: string, is_gzip: boolean, work: string, entries: Entries<number>): Promise<void> {
+async function unpackTar(
+  path: string,
+  is_gzip: boolean,
+  work: string,
+  entries: Entries<number>,
+  disk_left: number,
+): Promise<void> {
   await mkdir(work, { recursive: true, mode: 0o700 });
   const bytes = createReadStream(path);
   const plain = is_gzip ? bytes.pipe(createGunzip()) : bytes;
   bytes.on('error', (error) => plain.destroy(error));
   let unpacked = 0;
+  let looked_at = -DISK_EVERY;
   const counted = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
+    async transform(chunk, controller) {
       unpacked += chunk.length;
       entries.checkBytes(unpacked);
+      if (unpacked - looked_at >= DISK_EVERY) {
+        looked_at = unpacked;
+        const { bavail, bsize } = await statfs(work);
+        if (bavail * bsize < disk_left) throw archiveFailure('disk_full', { count: disk_left / MIB });
+      }
       controller.enqueue(chunk);
     },
   });

@@ -7,12 +7,16 @@ export interface JsonRecord {
   /** The key of the array; empty if the file is an array. */
   readonly table: string;
   readonly index: number;
+  /** False for the one value of a key that is no array. */
+  readonly is_item: boolean;
   readonly value: unknown;
 }
 
 const MAX_ELEMENT_BYTES = 4 * 1024 * 1024;
 /** Limit of arrays and objects in a record: each takes a hundred times the memory of its two characters. */
 export const MAX_PARTS = 200_000;
+/** Limit of keys and items in a record: each takes ten times the memory of its characters, and more if it has a wrong form. [IM801] */
+const MAX_VALUES = 600_000;
 /** Limit of nesting: writing a deeper value as text takes seconds. */
 const MAX_DEPTH = 500;
 const QUOTE = 0x22;
@@ -46,6 +50,7 @@ class Splitter {
   private start = -1;
   private depth = 0;
   private parts = 0;
+  private values = 0;
   private in_string = false;
   private table = '';
   private index = 0;
@@ -98,6 +103,7 @@ class Splitter {
       if (this.start === -1) this.start = this.at;
       return null;
     }
+    if ((byte === COMMA || byte === COLON) && ++this.values > MAX_VALUES) throw this.error('record_parts');
     if (OPENING.has(byte)) return this.open(byte);
     if (CLOSING.has(byte)) return this.close();
     if (this.depth === this.element_depth && byte === COMMA) return this.finish(this.at);
@@ -156,8 +162,9 @@ class Splitter {
     const value = this.parse(end);
     this.start = -1;
     this.parts = 0;
+    this.values = 0;
     staySmall();
-    return { table: this.table, index: this.index++, value };
+    return { table: this.table, index: this.index++, is_item: this.in_array || !this.is_object, value };
   }
 
   private parse(end: number): unknown {

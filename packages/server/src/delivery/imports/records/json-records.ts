@@ -1,17 +1,14 @@
 // JSON documents and JSON lines of an archive, checked, with errors that name the file and the record.
 import type { z } from 'zod';
+import { hasMoreValues } from '../../../kit/json-values.ts';
 import { type ArchiveError, type ArchiveSource, archiveFailure } from '../archive.ts';
 import { staySmall } from '../stay-small.ts';
 import { jsonRecords, MAX_PARTS } from './json-elements.ts';
-import { type OnIgnored, readRecord } from './optional-fields.ts';
+import { FAULTS_MAX, type OnIgnored, readRecord } from './optional-fields.ts';
 
-const DOCUMENT_MAX = 16 * 1024 * 1024;
 const LINE_MAX = 8 * 1024 * 1024;
-
-export async function readDocument(source: ArchiveSource, path: string, max_bytes = DOCUMENT_MAX): Promise<unknown> {
-  const bytes = await source.read(path, max_bytes);
-  return parse(decode(bytes, path), path);
-}
+/** Keys and items of a line: a thread of fifty thousand replies has fewer. [IM801] */
+const LINE_VALUES_MAX = 1_000_000;
 
 /** The elements of an array of any length, each of one shape, with their numbers. */
 export async function* readElements<T>(
@@ -35,6 +32,7 @@ export async function* readLines(
     staySmall();
     if (countParts(bytes) > MAX_PARTS) throw archiveFailure('record_parts', {}, path, line);
     const text = decode(bytes, path, line).trim();
+    if (hasMoreValues(text, LINE_VALUES_MAX)) throw archiveFailure('record_parts', {}, path, line);
     if (text !== '') yield { value: parse(text, path, line), line };
   }
 }
@@ -101,6 +99,7 @@ export function check<T>(
 ): T {
   const read = readRecord(shape, value, (field) => ignored(path, record, field));
   if ('data' in read) return read.data;
+  if ('faults' in read) throw archiveFailure('record_faults', { count: FAULTS_MAX }, path, record);
   throw formFailure(read.issue, value, path, record);
 }
 

@@ -1,5 +1,6 @@
 // Opens our own archive and verifies all of it before anything is written: format, versions, every size and digest. [IM20]
 import { createHash } from 'node:crypto';
+import { isCostly } from '../../../kit/json-values.ts';
 import {
   FILE_LIST,
   FILES,
@@ -32,6 +33,8 @@ export interface StoaArchive {
 }
 
 const LONGEST_LINE = 64 * 1024;
+/** Of a manifest, of which one names all organizations of a server. [IM801] */
+const VALUES_MAX = 1_000_000;
 /** Opening a file leaves as much garbage as reading this many records. */
 const RECORDS_PER_FILE = 20;
 
@@ -83,7 +86,7 @@ export function parsed<T>(
 ): T {
   let value: unknown = null;
   try {
-    value = JSON.parse(text);
+    if (!isCostly(text, VALUES_MAX)) value = JSON.parse(text);
   } catch {}
   const { success, data } = form.safeParse(value);
   if (!success) throw new ArchiveError('it has the wrong form', file, record);

@@ -1,10 +1,9 @@
 // Slack's folders: where conversations, uploads and emoji are in an export, with or without a folder around it.
 
-import { z } from 'zod';
 import { getOrSet } from '../../../../kit/get-or-set.ts';
 import { type ArchiveSource, archiveFailure } from '../../archive.ts';
-import { check, readDocument } from '../../records/json-records.ts';
-import { type OnIgnored, optional } from '../../records/optional-fields.ts';
+import { jsonRecords } from '../../records/json-elements.ts';
+import type { OnIgnored } from '../../records/optional-fields.ts';
 import type { RecordList } from '../../records/packed-list.ts';
 import type { SlackConversation } from './slack-shapes.ts';
 
@@ -67,7 +66,9 @@ export function uploadPaths(source: ArchiveSource, root: string): ReadonlyMap<st
   return found;
 }
 
-const EmojiList = z.object({ emoji: optional.or(z.record(z.string(), optional.text), {}) });
+const MIB = 1024 * 1024;
+/** `emoji.json`, in bytes: Slack's largest customers have tens of thousands of emoji. */
+const EMOJI_MAX = 16 * MIB;
 
 export interface SlackEmoji {
   readonly name: string;
@@ -88,10 +89,17 @@ export async function customEmoji(
   const missing: string[] = [];
   if (source.paths.includes(`${root}emoji.json`)) {
     const path = `${root}emoji.json`;
-    const { emoji: named } = check(EmojiList, { emoji: await readDocument(source, path) }, path, 1, ignored);
-    for (const [name, address] of Object.entries(named)) {
-      if (address.startsWith('alias:')) aliases.set(name, address.slice('alias:'.length));
-      else if (!emoji.some((emoji) => emoji.name === name)) missing.push(name);
+    if (source.size(path)! > EMOJI_MAX) throw archiveFailure('file_long', { count: EMOJI_MAX / MIB }, path);
+    const known = new Set(emoji.map(({ name }) => name));
+    let is_reported = false;
+    // One by one: such a file has no other limit than its length. [IM801]
+    for await (const { table: name, is_item, value } of jsonRecords(source, path)) {
+      const address = value ?? '';
+      if (is_item || typeof address !== 'string') {
+        if (!is_reported) ignored(path, 1, 'emoji');
+        is_reported = true;
+      } else if (address.startsWith('alias:')) aliases.set(name, address.slice('alias:'.length));
+      else if (!known.has(name)) missing.push(name);
     }
   }
   return { emoji, aliases, missing };

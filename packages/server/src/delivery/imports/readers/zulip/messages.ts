@@ -164,7 +164,7 @@ function editsOf(
     history = JSON.parse(edit_history);
   } catch {}
   const read = readRecord(EditHistory, history, (field) => ignoring(report, 'edits')(file, id, field));
-  if ('issue' in read) {
+  if (!('data' in read)) {
     report({ kind: 'edits', reason: 'the history of the message is unreadable', file, record: id });
     return [];
   }
