@@ -201,6 +201,24 @@ describe('the picture processes', () => {
     patient.close();
   });
 
+  it('[UP802] decode AVIF up to 40 megapixels', async () => {
+    const size = { width: 16, height: 16, channels: 3 as const, background: 'red' };
+    const bytes = await sharp({ create: size }).avif({ effort: 0 }).toBuffer();
+    const images = new Images();
+    // Only what the head says, so that this test needs no such memory.
+    const saying = (width: number) => {
+      const path = join(server.data, 'said.avif');
+      const at = bytes.indexOf('ispe') + 8;
+      bytes.writeUInt32BE(width, at);
+      bytes.writeUInt32BE(1334, at + 4);
+      writeFileSync(path, bytes);
+      return images.probe(first, path);
+    };
+    expect(await saying(29_999)).toEqual({ picture: null, made: false, too_large: true });
+    expect(await saying(29_985)).toMatchObject({ picture: { format: 'avif', width: 29_985 }, too_large: false });
+    images.close();
+  });
+
   it('[UP20] are few, and one account never has all of them', () => {
     for (const cores of [1, 2, 3, 4, 64]) {
       const { places, places_each } = placesFor(cores);

@@ -54,5 +54,7 @@ export const PIXELS = {
 } as const satisfies Readonly<Record<string, PixelLimits>>;
 
 export const SIDE_MAX = 30_000;
+/** Decoding AVIF takes 20 bytes for a pixel, several times as many as any other format. [UP802] */
+export const AVIF_PIXELS_MAX = 40_000_000;
 /** Most frames of an animation. */
 export const FRAMES_MAX = 300;

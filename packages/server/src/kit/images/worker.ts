@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import sharp from 'sharp';
 import {
   type Answer,
+  AVIF_PIXELS_MAX,
   FAILED,
   FRAMES_MAX,
   type Output,
@@ -41,7 +42,8 @@ async function probe(path: string, pixels: PixelLimits): Promise<Probed | 'too_l
   const format = FORMATS[head.format];
   const { width, height } = head.autoOrient ?? head;
   if (!format || !width || !height) return null;
-  if (width > SIDE_MAX || height > SIDE_MAX || width * height > pixels.frame) return 'too_large';
+  const most = format === 'avif' ? Math.min(AVIF_PIXELS_MAX, pixels.frame) : pixels.frame;
+  if (width > SIDE_MAX || height > SIDE_MAX || width * height > most) return 'too_large';
   const pages = format === 'gif' || format === 'webp' ? (head.pages ?? 1) : 1;
   const frames = Math.min(pages, FRAMES_MAX, Math.max(1, Math.floor(pixels.animation / (width * height))));
   return { picture: { format, width, height, animated: pages > 1 }, frames };
