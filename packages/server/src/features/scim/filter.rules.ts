@@ -197,5 +197,16 @@ function costOf(filter: Filter): number {
   return filter.kind === 'present' ? 1 : filter.parts.reduce((sum, part) => sum + costOf(part), 0);
 }
 
-/** Whether finding what matches may take long where there are many accounts. Providers look for one by one name. [SI21] */
-export const isLong = (filter: Filter | null): boolean => filter !== null && costOf(filter) > FEW;
+const ACCOUNT = ['username', 'emails', 'emails.value', 'name.formatted'];
+/** Attributes whose values are found by an index; there are few groups to look through for a member. */
+const INDEXED = new Set([...ACCOUNT, 'id', 'externalid', 'displayname', 'members', 'members.value']);
+
+/** Whether an index leads to all that may match. */
+function isLookUp(filter: Filter): boolean {
+  if (filter.kind === 'and') return filter.parts.some(isLookUp);
+  if (filter.kind === 'or') return filter.parts.every(isLookUp);
+  return filter.kind === 'compare' && filter.operator === 'eq' && INDEXED.has(filter.attribute);
+}
+
+/** Whether finding what matches may take long where there are many accounts. Providers look for one by one name. [SI21] [SI802] */
+export const isLong = (filter: Filter | null): boolean => filter === null || costOf(filter) > FEW || !isLookUp(filter);

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it, spyOn } from 'bun:test';
 import { ReadTimedOut } from '@stoa/contract';
 import { scimClient, serveTests } from '@stoa/testkit';
-import { FILTER_MAX, parseFilter, parsePath } from './filter.rules.ts';
+import { FILTER_MAX, isLong, parseFilter, parsePath } from './filter.rules.ts';
 
 const { server, cast } = await serveTests();
 const scim = await scimClient(server);
@@ -172,6 +172,13 @@ describe('hostile filters', () => {
     expect(await found(`${'('.repeat(10)}externalId eq "A-1"${')'.repeat(10)}`)).toEqual([ANNA]);
   });
 
+  it('[SI802] are long reads too where no index finds what matches, as are lists without a filter', () => {
+    const read = (filter: string) => isLong(filter === '' ? null : parseFilter(filter));
+    const long = ['', 'active eq true', 'id ne "5"', 'externalId pr', 'not (id eq "5")', 'id eq "5" or active eq true'];
+    const short = ['id eq "5"', 'active eq true and userName eq "a"', 'id eq "5" or (id eq "6" and active eq true)'];
+    expect([long.filter(read), short.filter(read)]).toEqual([long, []]);
+  });
+
   it('[SI21] that read many accounts are long reads, and those that providers send are not', async () => {
     const longRead = spyOn(server.app.store, 'longRead');
     const isLong = async (filter: string, kind?: 'Groups') => {
@@ -183,6 +190,7 @@ describe('hostile filters', () => {
       expect(await isLong('userName eq "anna@filter.example"')).toBe(false);
       expect(await isLong('id eq "5" and externalId eq "A-1"')).toBe(false);
       expect(await isLong(`displayName eq "Crew" or members eq "${cast.dara.user_id}"`, 'Groups')).toBe(false);
+      expect(await isLong('active eq true and (id eq "5" or emails.value eq "a@b.example")')).toBe(false);
       expect(await isLong('not (displayName co "a")')).toBe(true);
       expect(await isLong('displayName sw "Cr"', 'Groups')).toBe(true);
       const many = Array.from({ length: 6 }, (_, n) => `userName eq "nobody${n}@filter.example"`);

@@ -1,6 +1,7 @@
 // Groups as SCIM shows them. Pure.
 import type { GroupId, UserId } from '@stoa/contract';
 import type { Realm } from '../../kit/actor.ts';
+import type { JsonText } from '../../kit/json-text.ts';
 import { metaOf, pathOf } from './user-resource.rules.ts';
 
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
@@ -19,22 +20,28 @@ export interface Member {
   readonly is_active: boolean;
 }
 
+/** Members as JSON with commas between them, made some at a time: a group may have a hundred thousand. */
+export const presentMembers = (realm: Realm, members: readonly Member[]): string =>
+  members
+    .map(({ user_id, full_name }) =>
+      JSON.stringify({
+        value: String(user_id),
+        $ref: realm.url + pathOf('Users', user_id),
+        display: full_name,
+        type: 'User',
+      }),
+    )
+    .join();
+
 /** `members` is null where they were not asked for. */
-export function presentGroup(realm: Realm, group: ScimGroup, members: readonly Member[] | null) {
+export function presentGroup(realm: Realm, group: ScimGroup, members: JsonText | null) {
   const { group_id, name, date_created, external_id } = group;
   return {
     schemas: [GROUP_SCHEMA],
     id: String(group_id),
     ...(external_id !== null && { externalId: external_id }),
     displayName: name,
-    ...(members && {
-      members: members.map(({ user_id, full_name }) => ({
-        value: String(user_id),
-        $ref: realm.url + pathOf('Users', user_id),
-        display: full_name,
-        type: 'User',
-      })),
-    }),
+    ...(members && { members }),
     meta: metaOf(realm, 'Group', group_id, date_created),
   };
 }

@@ -214,7 +214,7 @@ describe('groups', () => {
     expect([status, body.scimType]).toEqual([400, 'tooMany']);
   });
 
-  it('[SI15] end a page early that has too many members', async () => {
+  it('[SI15] [SI802] end a page early that has too many members, of which all are read and each can be removed', async () => {
     const { writer, store } = server.app;
     const other = await server.organization('crowded.example');
     const { realm_id } = other.realm;
@@ -244,6 +244,19 @@ describe('groups', () => {
       start += body.itemsPerPage;
     }
     expect(names).toEqual([['One'], ['Two'], ['Three']]);
-    expect((await client.get('/Groups?excludedAttributes=members')).body.itemsPerPage).toBe(3);
+    const { itemsPerPage, Resources } = (await client.get('/Groups?excludedAttributes=members')).body;
+    expect(itemsPerPage).toBe(3);
+    const path = `/Groups/${Resources[0].id}`;
+    const ids = async () => (await client.get(path)).body.members.map(({ value }: { value: string }) => Number(value));
+    const all: number[] = await ids();
+    expect([all.length, all]).toEqual([12_000, all.toSorted((a, b) => a - b)]);
+    const [first, , third] = all;
+    for (const operation of [
+      { op: 'remove', path: `members[value eq "${first}"]` },
+      { op: 'remove', path: 'members', value: [{ value: String(third) }] },
+      { op: 'add', path: 'members', value: valuesOf({ user_id: first! }, { user_id: all[1]! }) },
+    ])
+      expect((await client.patch(path, operation)).status).toBe(204);
+    expect(await ids()).toEqual(all.filter((user_id) => user_id !== third));
   });
 });

@@ -1,9 +1,10 @@
 // The two kinds of resources: what each path of SCIM does with them.
 import type { Realm } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { arrayOf, type JsonText } from '../../kit/json-text.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
 import { groupChangesOf, patchedGroupChanges } from './group-changes.rules.ts';
-import { presentGroup } from './group-resource.rules.ts';
+import { presentGroup, presentMembers, type ScimGroup } from './group-resource.rules.ts';
 import { chosen, type ListQuery } from './list-query.rules.ts';
 import { changeScimGroup, createScimGroup, deleteScimGroup } from './scim-groups.actions.ts';
 import { countMembers, findMembers, findScimGroups, getScimGroup } from './scim-groups.queries.ts';
@@ -47,6 +48,12 @@ export const userResources: Resources = {
 /** Members of all groups of a page: with more, the page ends earlier. */
 const MEMBERS_PER_PAGE = 20_000;
 
+async function membersOf(db: Connection, realm: Realm, { group_id }: ScimGroup): Promise<JsonText> {
+  const members: string[] = [];
+  for await (const some of findMembers(db, group_id)) if (some.length > 0) members.push(presentMembers(realm, some));
+  return arrayOf(members);
+}
+
 export const groupResources: Resources = {
   path: 'Groups',
   answers_patch: false,
@@ -64,14 +71,14 @@ export const groupResources: Resources = {
     for (const group of rows) {
       members += counts.get(group.group_id) ?? 0;
       if (found.length > 0 && members > MEMBERS_PER_PAGE) break;
-      const present = shows_members ? await findMembers(db, group.group_id) : null;
+      const present = shows_members ? await membersOf(db, realm, group) : null;
       found.push(chosen(presentGroup(realm, group, present), isChosen));
     }
     return { total, rows: found };
   },
   async get(db, realm, id, isChosen) {
     const group = await getScimGroup(db, realm.realm_id, id);
-    const members = isChosen('members') ? await findMembers(db, group.group_id) : null;
+    const members = isChosen('members') ? await membersOf(db, realm, group) : null;
     return chosen(presentGroup(realm, group, members), isChosen);
   },
   create: (context, realm, body) => createScimGroup(context, realm, groupChangesOf(body)),

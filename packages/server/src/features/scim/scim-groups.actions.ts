@@ -7,11 +7,18 @@ import { insertMembers, writeMembers } from '../../identity/groups/members.actio
 import { findContaining } from '../../identity/membership/membership.queries.ts';
 import { findOldestOwner, getUserRow } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
+import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
 import type { GroupChanges } from './group-changes.rules.ts';
 import { invalidValue, scimError } from './scim-error.rules.ts';
-import { findEndedGroup, findMembers, findOtherKnownGroup, getScimGroup } from './scim-groups.queries.ts';
+import {
+  findEndedGroup,
+  findMembers,
+  findMembersAmong,
+  findOtherKnownGroup,
+  getScimGroup,
+} from './scim-groups.queries.ts';
 import { findPeople } from './scim-users.queries.ts';
 import { pathOf } from './user-resource.rules.ts';
 
@@ -49,6 +56,12 @@ export async function changeScimGroup(
   await changeMembers(context, realm, group_id, changes);
 }
 
+async function allMembers(tx: Connection, group_id: GroupId): Promise<ReadonlySet<number>> {
+  const all = new Set<number>();
+  for await (const some of findMembers(tx, group_id)) for (const { user_id } of some) all.add(user_id);
+  return all;
+}
+
 /** Bots and nested groups stay. Deactivated people join too: nobody sees that before they return. */
 async function changeMembers(
   context: WriteContext,
@@ -58,7 +71,10 @@ async function changeMembers(
 ): Promise<void> {
   if (members === null && add.size + remove.size === 0) return;
   const { tx } = context;
-  const present = new Set<number>((await findMembers(tx, group_id)).map(({ user_id }) => user_id));
+  // Providers add people one by one: then a large group is not read as a whole. [SI802]
+  const present = await (members === null
+    ? findMembersAmong(tx, group_id, [...add, ...remove])
+    : allMembers(tx, group_id));
   const wanted = new Set([...(members ?? present), ...add]);
   for (const user_id of remove) wanted.delete(user_id);
   const joining = [...wanted].filter((user_id) => !present.has(user_id));

@@ -1,7 +1,8 @@
 // Reads user groups for SCIM. The groups of the server and deactivated ones do not exist for it. [SI12]
-import type { GroupId, RealmId } from '@stoa/contract';
+import type { GroupId, RealmId, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
+import { nextTurn } from '../../kit/event-loop/turns.ts';
 import { nameKey } from '../../kit/name-characters.ts';
 import { type Filter, idOf } from './filter.rules.ts';
 import { conditionOf, constant, exact, type FilterAttribute, NEVER, text } from './filter-conditions.ts';
@@ -83,13 +84,38 @@ export async function countMembers(
   return new Map(rows.map(({ group_id, count }) => [group_id, count]));
 }
 
-/** The people who are in a group themselves, deactivated ones included: they are in it again when they return. */
-export function findMembers(db: Connection, group_id: GroupId): Promise<Member[]> {
-  return db.all<Member>(
-    sql`select users.user_id, users.full_name, users.is_active from user_group_members
-     join users on users.user_id = user_group_members.user_id
-     where user_group_members.group_id = ${group_id} and not users.is_bot and not users.is_erased order by users.user_id`,
+/** Read at once: more would keep others waiting. [SI802] */
+const MEMBERS_AT_ONCE = 2000;
+
+/** The people who are in a group themselves, some at a time, deactivated ones included: they are in it again when they return. */
+export async function* findMembers(db: Connection, group_id: GroupId): AsyncGenerator<readonly Member[], void> {
+  for (let after = 0; ; ) {
+    const rows = await db.all<Member>(
+      sql`select users.user_id, users.full_name, users.is_active from user_group_members
+       join users on users.user_id = user_group_members.user_id
+       where user_group_members.group_id = ${group_id} and user_group_members.user_id > ${after}
+         and not users.is_bot and not users.is_erased
+       order by user_group_members.user_id limit ${MEMBERS_AT_ONCE}`,
+    );
+    yield rows;
+    if (rows.length < MEMBERS_AT_ONCE) return;
+    after = rows.at(-1)!.user_id;
+    await nextTurn();
+  }
+}
+
+/** Which of some people are in a group themselves. */
+export async function findMembersAmong(
+  db: Connection,
+  group_id: GroupId,
+  user_ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await db.all<{ user_id: UserId }>(
+    sql`select users.user_id from user_group_members join users on users.user_id = user_group_members.user_id
+     where user_group_members.group_id = ${group_id} and user_group_members.user_id in ${sql.each(user_ids)}
+       and not users.is_bot and not users.is_erased`,
   );
+  return new Set(rows.map(({ user_id }) => user_id));
 }
 
 /** The deactivated group with a name; null if there is none. */

@@ -1,6 +1,7 @@
 // Bodies of requests and answers of SCIM.
 import { expectedBytes, readBody } from '../../kit/http/raw-parameters.ts';
 import type { RawContext } from '../../kit/http/raw-route.ts';
+import { JsonText, textOf as textOfPieces } from '../../kit/json-text.ts';
 import { hasMoreValues, hasWideObject, isDeeper } from '../../kit/json-values.ts';
 import { SCIM_TYPE, scimError } from './scim-error.rules.ts';
 import { isObject } from './user-changes.rules.ts';
@@ -13,8 +14,17 @@ const LEVELS_MAX = 100;
 /** Of one object: each is the name of an attribute, which is read like a path. No resource has a tenth of them. [SI801] */
 const MEMBERS_MAX = 1000;
 
+/** The same as `JSON.stringify` for plain values; parts may be JSON already. */
+function textOf(value: unknown): string {
+  if (value instanceof JsonText) return textOfPieces(value.pieces);
+  if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${textOf(member)}`).join()}}`;
+}
+
 export function respond(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(body === null ? null : JSON.stringify(body), {
+  return new Response(body === null ? null : textOf(body), {
     status,
     headers: {
       ...(body !== null && { 'content-type': SCIM_TYPE }),
