@@ -20,6 +20,8 @@ export class CheckedSocket extends Duplex {
 
   constructor(private readonly socket: Socket) {
     super({ allowHalfOpen: false });
+    // What is wrong may arrive before the library listens, which then finds a socket that has ended.
+    this.on('error', () => {});
     socket
       .on('data', (chunk: Buffer) => this.receive(chunk))
       .on('end', () => this.push(null))

@@ -83,6 +83,23 @@ it('[LD801] a length that leads out of its message ends the connection, also bef
   expect(new Set(lines)).toEqual(new Set(['the answer is no message of LDAP']));
 }, 30_000);
 
+it('[LD801] what is wrong may come before anything was asked', async () => {
+  const server = createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const socket = new CheckedSocket(connect(port, '127.0.0.1'));
+  await new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  expect(socket.errored?.message).toBe('the answer is no message of LDAP');
+  const asked = new LdapDirectory({ ...directory.settings, port }, log);
+  const signedIn = asked.authenticate(
+    'x',
+    async () => 'a password',
+    () => {},
+  );
+  expect(await reasonOf(signedIn)).toBe('directory_unreachable');
+  server.close();
+});
+
 it('[LD801] an answer of countless elements is not read', async () => {
   lines.length = 0;
   const values = all(0x31, ...Array.from({ length: 60_000 }, () => text('')));
