@@ -34,6 +34,8 @@ type Row = z.infer<typeof MessageRow>;
 
 /** A file has at most this many: the server writes 1,000. */
 const MESSAGES_PER_FILE = 50_000;
+/** Of the texts of a file, which is sorted as a whole: a thousand of the longest messages, with their HTML, have a third of it. [IM801] */
+const CHARACTERS_PER_FILE = 128 * 1024 * 1024;
 
 export async function* messagesOf(parts: MessageSource): AsyncGenerator<ArchiveMessage> {
   const { source, root, tables, report } = parts;
@@ -57,12 +59,16 @@ export async function* messagesOf(parts: MessageSource): AsyncGenerator<ArchiveM
 async function readFile(source: ArchiveSource, path: string, ignored: OnIgnored) {
   const rows = new Map<number, Row>();
   const marks = new Map<number, ArchiveMark[]>();
+  let characters = 0;
   for await (const { table, index, value } of jsonRecords(source, path)) {
     if (table === 'zerver_message') {
       const row = check(MessageRow, value, path, `${table}[${index}]`, ignored);
       if (rows.has(row.id)) throw archiveFailure('id_twice', { id: row.id }, path, row.id);
       if (rows.size >= MESSAGES_PER_FILE) throw archiveFailure('messages_many', { count: MESSAGES_PER_FILE }, path);
-      rows.set(row.id, namesMessages(row.content) ? row : { ...row, rendered_content: null });
+      const kept = namesMessages(row.content) ? row : { ...row, rendered_content: null };
+      characters += kept.content.length + (kept.rendered_content?.length ?? 0) + (kept.edit_history?.length ?? 0);
+      if (characters > CHARACTERS_PER_FILE) throw archiveFailure('messages_many', { count: rows.size }, path);
+      rows.set(row.id, kept);
     } else if (table === 'zerver_usermessage') {
       if (!isUserMessage(value))
         throw archiveFailure('record_form', { detail: 'the record has the wrong form' }, path, `${table}[${index}]`);

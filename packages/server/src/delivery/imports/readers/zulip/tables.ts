@@ -154,21 +154,28 @@ export const FileRow = z.object({
   name: z.string().nullish(),
   file_name: z.string().nullish(),
 });
+/** Longer ones are cut, in characters: messages have at most a tenth of it here, and their HTML a few times that. [IM801] */
+const [CONTENT_MAX, HTML_MAX] = [100_000, 400_000];
+const content = z.string().transform((text) => text.slice(0, CONTENT_MAX));
+const html = z
+  .string()
+  .nullish()
+  .transform((text) => text?.slice(0, HTML_MAX) ?? null);
 export const MessageRow = z.object({
   id,
   sender: id,
   recipient: id,
   subject: z.string(),
-  content: z.string(),
-  rendered_content: z.string().nullish(),
+  content,
+  rendered_content: html,
   date_sent: time,
   edit_history: z.string().nullish(),
 });
 const EditRow = z.object({
   user_id: id.nullish(),
   timestamp: time,
-  prev_content: z.string().optional(),
-  prev_rendered_content: z.string().nullish(),
+  prev_content: content.optional(),
+  prev_rendered_content: html,
   prev_topic: z.string().optional(),
   prev_subject: z.string().optional(),
   prev_stream: id.optional(),

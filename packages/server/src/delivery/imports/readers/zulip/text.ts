@@ -9,13 +9,21 @@ export interface KnownIds {
 
 const MENTION = String.raw`@(?<silent>_?)\*\*(?<name>[^*|\n]*)\|(?<user>\d{1,15})\*\*`;
 const FILE = String.raw`(?<file>(?:https?:\/\/[^\s/()<>\[\]"']+)?\/user_uploads\/(?<path>\d+\/[0-9a-zA-Z]{1,3}\/[^\s/()<>\[\]"']+\/[^\s()<>\[\]"']+))`;
-const NEAR = String.raw`(?<near>(?:https?:\/\/[^\s/()<>\[\]"']+\/|\/)?#narrow\/[^\s()<>\[\]"']*?(?:near|with)\/(?<message>\d{1,15})(?!\d))`;
+/** Within the longest names of channel and topic, so that a text with many beginnings of addresses is not read again from each. [IR3] */
+const NEAR = String.raw`(?<near>(?:https?:\/\/[^\s/()<>\[\]"']+\/|\/)?#narrow\/[^\s()<>\[\]"']{0,2000}?(?:near|with)\/(?<message>\d{1,15})(?!\d))`;
 /** A link to a message in the dialect, as clients write it for pasted addresses. */
 const NUMBERED = String.raw`#\*\*(?<place>[^*\n]*?)@(?<numbered>\d{1,15})\*\*`;
 const ANY = new RegExp(`${MENTION}|${FILE}|${NEAR}|${NUMBERED}`, 'g');
 
 /** Whether a text has whole addresses of messages; only such texts need their HTML. */
-export const namesMessages = (content: string): boolean => /:\/\/[^\s]*#narrow\//.test(content);
+export function namesMessages(content: string): boolean {
+  if (!content.includes('#narrow/')) return false;
+  for (const [word] of content.matchAll(/\S+/g)) {
+    const scheme = word.indexOf('://');
+    if (scheme !== -1 && word.lastIndexOf('#narrow/') > scheme) return true;
+  }
+  return false;
+}
 
 /**
  * Names without ids stay as they are: people and channels keep their names. `html`: as the old server rendered the text, which

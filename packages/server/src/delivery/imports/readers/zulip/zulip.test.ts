@@ -3,12 +3,12 @@ import { afterAll, describe, expect, it } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { leastProcessorMs, zulipArchive, zulipTables } from '@stoa/testkit';
+import { leastProcessorMs, tarOf, zulipArchive, zulipFiles, zulipTables } from '@stoa/testkit';
 import type { ArchiveMessage } from '../../archive.ts';
 import { openArchive, planImport, planLines } from '../../plan.ts';
 import { openSource } from '../../source.ts';
 import { holdersIn } from './holders.ts';
-import { textOf } from './text.ts';
+import { namesMessages, textOf } from './text.ts';
 import { groupsOf, readZulip } from './zulip.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'stoa-zulip-'));
@@ -225,13 +225,31 @@ describe('the export of the reference server', () => {
 
   it('[IR3] takes linear time over what looks like links', async () => {
     const known = { isUser: () => false, fileAt: () => null };
-    const hostile = [`#**${'>@1'.repeat(13_000)}`, '#**>@'.repeat(8_000), `#**a>${'@'.repeat(40_000)}`];
+    const pieces = ['http://', '#narrow/', 'https://a/#narrow/', '/user_uploads/1/a/', '#narrow/near/', '@**a|'];
+    const hostile = [`#**${'>@1'.repeat(13_000)}`, '#**>@'.repeat(8_000), `#**a>${'@'.repeat(40_000)}`].concat(
+      // As long as texts may be.
+      pieces.map((piece) => piece.repeat(Math.ceil(100_000 / piece.length))),
+    );
     for (const content of hostile)
       expect(
         await leastProcessorMs(500, async () => {
-          textOf(content, known);
+          textOf(content, known, namesMessages(content) ? '<p>' : null);
         }),
       ).toBeLessThan(500);
+  });
+
+  it('[IM801] cuts texts that no server has, and refuses a file of too many', async () => {
+    const long = changed('messages', 'zerver_message', 5, { content: `x${'y'.repeat(1_000_000)}` });
+    const message = (await messagesOf(long)).find(({ id }) => id === '15')!;
+    expect(String(message.content[0])).toHaveLength(100_000);
+    const tables = zulipTables();
+    const [first] = tables.messages.zerver_message as object[];
+    const row = { ...first, content: '://#narrow/', rendered_content: 'z'.repeat(400_000) };
+    tables.messages.zerver_message = Array.from({ length: 340 }, (_, at) => ({ ...row, id: 1000 + at }));
+    const path = join(directory, 'long.tar');
+    writeFileSync(path, await tarOf(zulipFiles(tables)));
+    const { archive } = await openArchive(await openSource(path, join(directory, 'work')), readZulip, NOW);
+    await expect(Array.fromAsync(archive.messages())).rejects.toThrow('the file has more than 335 messages');
   });
 
   it('[IM5] drops an unreadable history, not its message', async () => {
