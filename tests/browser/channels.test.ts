@@ -308,7 +308,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     expect(await dara.getByText('This conversation was moved').count()).toBe(0);
   }, 30_000);
 
-  it("[WB68] renames, moves and deletes topics, and says why it can't", async () => {
+  it("[WB68] [WB1016] renames, moves and deletes topics, and says why it can't", async () => {
     await go(ada, `#narrow/channel/${kitchen}/topic/supper`);
     await ada.locator('article').first().waitFor();
     await ada.locator('.view-header').getByRole('button', { name: 'Actions for supper' }).click();
@@ -321,6 +321,8 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
     await ada.getByRole('heading', { name: /workshop.*feast/ }).waitFor();
     await ada.locator('article', { hasText: 'About supper' }).waitFor();
+    await ada.locator('.notice', { hasText: 'This conversation was moved: #workshop › feast' }).waitFor();
+    expect(await ada.locator('.notice').count()).toBe(1);
     await ada.locator('.view-header').getByRole('button', { name: 'Actions for feast' }).click();
     await choose(ada, 'Delete topic…');
     await dialog.getByRole('button', { name: 'Delete topic' }).click();

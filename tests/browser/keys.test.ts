@@ -63,6 +63,30 @@ describe.skipIf(!hasBrowser)('keys and menus', () => {
     await card.waitFor({ state: 'detached' });
   }, 30_000);
 
+  it('[WB1015] Escape in the composer leads back to the messages', async () => {
+    await page.locator('#main').focus();
+    await page.keyboard.press('End');
+    await focusIn('article.selected', 'Course three');
+    await page.keyboard.press('Escape');
+    await page.locator('article.selected').waitFor({ state: 'detached' });
+    await page.keyboard.press('c');
+    await focusIn('.compose');
+    await page.keyboard.type('Course four?');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('article:not(.outgoing)', { hasText: 'Course four?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.activeElement?.matches('[data-message-list]'));
+    await page.keyboard.press('k');
+    await focusIn('article.selected', 'Course four?');
+    await page.keyboard.press('k');
+    await focusIn('article.selected', 'Course three');
+    await page.keyboard.press('r');
+    await focusIn('.compose');
+    await page.keyboard.press('Escape');
+    await focusIn('article.selected', 'Course three');
+    await page.keyboard.press('Escape');
+  }, 30_000);
+
   it('[WB256] Escape returns from the menus of the composer to their buttons, a choice to the text', async () => {
     await composeField(page).fill('bold');
     for (const name of ['Formatting', 'Insert']) {

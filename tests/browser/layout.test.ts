@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('the layout of the client', () => {
       .locator('article th')
       .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().height));
     expect(Math.max(...lines)).toBeLessThan(60);
-    expect(await scroll(page, '.rendered > table')).toEqual([true, true]);
+    expect(await scroll(page, '.rendered > .table-frame')).toEqual([true, true]);
     const blocks = '.rendered .katex-display, .rendered > p:not(:has(.katex-display)):has(.katex), .rendered > ul';
     for (const viewport of [PHONE.viewport, { width: 1280, height: 800 }]) {
       await page.setViewportSize(viewport);

@@ -229,6 +229,65 @@ describe.skipIf(!hasBrowser)('looks', () => {
     await empty.stop();
   }, 60_000);
 
+  it('[WB1017] tables have readable columns and scroll sideways', async () => {
+    const address = 'https://example.org/a/very/long/address/that/does/not/break/anywhere';
+    await send(
+      'tables',
+      `| Task | Deadline | Comment | Where |\n|---|---|---|---|\n| Landing page redesign | 2026-12-24 | waits for the copy of the marketing department, which is on holiday until Monday | ${address} |\n\n| a | b |\n|---|---|\n| 1 | 2 |`,
+    );
+    const page = await stage.open(topicHash('tables'), cast.dara, PHONE);
+    const [wide, narrow] = [page.locator('.rendered table').first(), page.locator('.rendered table').last()];
+    await narrow.waitFor();
+    const cells = await wide.locator('td').evaluateAll((all) =>
+      all.map((cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        const lines = new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+        return { width: cell.getBoundingClientRect().width, lines };
+      }),
+    );
+    expect(cells.slice(0, 2).map(({ lines }) => lines)).toEqual([1, 1]);
+    for (const { width } of cells.slice(2)) {
+      expect(width).toBeGreaterThan(200);
+      expect(width).toBeLessThan(390);
+    }
+    expect((await narrow.boundingBox())!.width).toBeLessThan(120);
+    // Within the message, by finger and by keys; the page itself is no wider than the phone.
+    const scrolled = await wide.evaluate((table) => {
+      const frame = table.closest('[tabindex="0"]')!;
+      frame.scrollLeft = 9999;
+      return { moved: frame.scrollLeft > 200, fits: document.documentElement.scrollWidth <= innerWidth };
+    });
+    expect(scrolled).toEqual({ moved: true, fits: true });
+    expect(await barriers(page)).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  it('[WB1018] on a phone the button that marks all as read says so', async () => {
+    await send('unread', 'for all to read');
+    for (const language of ['en', 'de', 'fr'] as const) {
+      await cast.dara.updateSettings({ default_language: language });
+      const page = await stage.open('#recent', cast.dara, PHONE);
+      const button = page.locator('.mark-all');
+      const label = { en: 'Mark all as read', de: 'Alles als gelesen markieren', fr: 'Tout marquer comme lu' }[
+        language
+      ];
+      await button.getByText(label).waitFor();
+      const { height, cut } = await button.locator('span').evaluate((text) => ({
+        height: text.getBoundingClientRect().height,
+        cut: text.scrollWidth > text.clientWidth + 1,
+      }));
+      expect(height).toBeGreaterThan(10);
+      expect(cut).toBe(false);
+      // The heading keeps its room.
+      const heading = page.locator('.view-title h1 > span');
+      expect(await heading.evaluate((h1) => h1.scrollWidth <= h1.clientWidth + 1)).toBe(true);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await page.context().close();
+    }
+    await cast.dara.updateSettings({ default_language: 'en' });
+  }, 60_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

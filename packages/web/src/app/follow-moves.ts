@@ -36,7 +36,8 @@ export function useFollowMoves(view: View): number {
         );
         // The heading says that it was resolved.
         if (isSameButResolved(from, to)) return;
-        notify(t('live_topic_moved', { place: viewName(engine.state.get(), to) }));
+        // For whoever moved it, in place of what their dialog says. [WB1016]
+        notify(t('live_topic_moved', { place: viewName(engine.state.get(), to) }), true);
       }),
     [engine, key],
   );

@@ -79,7 +79,7 @@ purify.addHook('afterSanitizeAttributes', (node) => {
   } else if (node.classList.contains('katex-html')) node.remove();
   else if (node.localName === 'annotation') prepareAnnotation(node);
   else if (node.classList.contains('spoiler-content')) node.removeAttribute('aria-hidden');
-  else if (node.matches('table, pre, .katex-display')) node.setAttribute('tabindex', '0');
+  else if (node.matches('.table-frame, pre, .katex-display')) node.setAttribute('tabindex', '0');
   else if (isMention(node)) for (const [name, value] of PRESSABLE) node.setAttribute(name, value);
 });
 
@@ -104,6 +104,10 @@ function withoutStyles(html: string): string {
   return html.replace(ALIGNED_CELL, '$1 align="$2"').replace(/(<[a-z][^>]*?)\sstyle="[^"]*"/gi, '$1');
 }
 
+/** A table scrolls in a frame, because it is as wide as its texts. [WB1017] */
+const withFrames = (html: string): string =>
+  html.replaceAll('<table>', '<div class="table-frame"><table>').replaceAll('</table>', '</table></div>');
+
 /** Parses foreign HTML in an inert document that runs, fetches and draws nothing. */
 export const inertBody = (html: string): HTMLElement =>
   purify.sanitize(html, {
@@ -119,7 +123,7 @@ const CACHED = 2000;
 export function sanitized(html: string): TrustedHTML {
   const known = cache.get(html);
   if (known !== undefined) return known;
-  const clean = purify.sanitize(withoutStyles(picturesFromStyles(html)), SETTINGS);
+  const clean = purify.sanitize(withFrames(withoutStyles(picturesFromStyles(html))), SETTINGS);
   if (cache.size >= CACHED) cache.delete(cache.keys().next().value!);
   cache.set(html, clean);
   return clean;

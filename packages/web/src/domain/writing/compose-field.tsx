@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { part } from '../../base/ui/part.tsx';
 import { useEngine } from '../../model/engine/context.ts';
+import { selectedMessage } from '../../model/state/screen.ts';
 import { loadEmoji } from '../emoji/emoji-list.ts';
 import { type Format, insertion } from './formatting.ts';
 import { SuggestionList } from './suggestion-list.tsx';
@@ -146,7 +147,7 @@ function useKeys(
     if (event.key === 'Escape') {
       event.stopPropagation();
       if (leave) leave();
-      else element.blur();
+      else toMessages(element);
       return;
     }
     const plain = !withControl(event) && !event.shiftKey && !event.altKey;
@@ -160,6 +161,22 @@ function useKeys(
     event.preventDefault();
     applyFormat(element, format);
   };
+}
+
+/** From the text to where the keys go on: the selected message, else the list of messages. [WB1015] */
+function toMessages(field: HTMLElement): void {
+  const list = document.querySelector<HTMLElement>('[data-message-list]');
+  const selected = list?.querySelector<HTMLElement>('article.selected');
+  const is_in_view = selected && isInView(selected, list!);
+  field.blur();
+  // Sending has scrolled away from it: the keys begin at what is on the screen.
+  if (!is_in_view) selectedMessage.set(null);
+  (is_in_view ? selected : list)?.focus({ preventScroll: true });
+}
+
+function isInView(row: HTMLElement, list: HTMLElement): boolean {
+  const [box, frame] = [row.getBoundingClientRect(), list.getBoundingClientRect()];
+  return box.bottom > frame.top && box.top < frame.bottom;
 }
 
 /** A multi-line field may not be a combobox in ARIA, but can still announce its suggestions. */

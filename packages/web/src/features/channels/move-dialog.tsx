@@ -26,7 +26,7 @@ import {
 import { useTopics } from '../../domain/channels/topics.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
 import { sameTopic } from '../../model/messages/conversations.ts';
-import { topicName } from '../../model/state/names.ts';
+import { topicName, viewName } from '../../model/state/names.ts';
 import { findChannel, type State } from '../../model/state/state.ts';
 
 const MODES = [
@@ -64,10 +64,13 @@ function useMove({ channel_id, topic }: MoveRequest, { to, ...notices }: MoveOpt
       const anchor = message_id ?? (await newestIn(engine, { kind: 'topic', ...from }));
       if (anchor === null) return setProblem(t('topic_is_empty'));
       await moveMessages(engine, { message_id: anchor, from, to, propagate_mode, ...notices });
-      notify(t('moved_messages'));
+      const follows = propagate_mode === 'change_all' && keyOf(route.view) === keyOf({ kind: 'topic', ...from });
+      const target = { kind: 'topic', ...to } as const;
+      // In the words of the event, which may come before or after: one notice. [WB1016]
+      if (follows) notify(t('live_topic_moved', { place: viewName(engine.state.get(), target) }), true);
+      else notify(t('moved_messages'), true);
       close();
-      if (propagate_mode === 'change_all' && keyOf(route.view) === keyOf({ kind: 'topic', ...from }))
-        go({ kind: 'topic', ...to });
+      if (follows) go(target);
     } catch (error) {
       setTooOld(tooOldOf(error));
       setProblem(failureText(error));
