@@ -89,8 +89,14 @@ export class ListPosition {
   reveal(index: number, row: Element | null | undefined, is_last: boolean): void {
     const frame = this.element.getBoundingClientRect();
     const box = row?.getBoundingClientRect();
-    if (box && box.top >= frame.top && box.bottom <= frame.bottom) return;
-    this.following = is_last && this.reachesNewest();
+    const is_shown = box && box.top >= frame.top && box.bottom <= frame.bottom;
+    if (is_last && this.reachesNewest()) {
+      if (!is_shown || this.measure().below_px < AT_END_PX) this.toEnd();
+      this.moved = true;
+      return;
+    }
+    if (is_shown) return;
+    this.following = false;
     this.moved = true;
     this.virtual.scrollToIndex(index, { align: 'nearest' });
   }

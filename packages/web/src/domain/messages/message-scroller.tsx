@@ -17,6 +17,7 @@ import { ListPosition } from './list-position.ts';
 import { RowContent } from './row-content.tsx';
 import type { Row } from './rows.ts';
 import { seenIn } from './rows-in-view.ts';
+import { isLookedAt, useAbsence } from './use-absence.ts';
 import { useEditedMessage } from './use-edited-message.ts';
 import { useHeldRow } from './use-held-row.ts';
 import { useOpening, useOwnSends, useReveal, useSavedPlace } from './use-position.ts';
@@ -56,6 +57,7 @@ export function MessageScroller({ route, list, is_gone }: Props) {
   useOwnSends(view, list, position);
   useSavedPlace(route, element, position);
 
+  useAbsence(list, rows, element, position);
   useFollowing(rows, look, position);
   const has_rows = rows.length > 0;
   useEffect(() => {
@@ -135,8 +137,7 @@ function useWatching(
     setAway(below_px > AWAY_PX || !at_newest);
     if (above_px < NEAR_END_PX) void list.older().catch(() => {});
     if (below_px < NEAR_END_PX) void list.newer().catch(() => {});
-    if (marks && document.visibilityState === 'visible' && document.hasFocus())
-      engine.reads.add(seenIn(element.current));
+    if (marks && isLookedAt()) engine.reads.add(seenIn(element.current));
   }, [engine, list, marks, element]);
   const newest_look = useRef(look);
   newest_look.current = look;

@@ -218,7 +218,15 @@ export class MessageList {
     const now = this.cell.get();
     const next = this.run(found, found_newest);
     if (next.length === 0) return this.open(null);
-    this.cell.set({ ...now, ids: next, found_newest, first_unread: now.first_unread ?? first_new, prepended: false });
+    this.cell.set({ ...now, ids: next, found_newest, prepended: false });
+    // What came before the reader's return is where they go on. [WB1019]
+    if (first_new !== null) this.moveLine(first_new, true);
+  }
+
+  /** Moves the line of new messages; `anchors` if the reader goes on there. */
+  moveLine(first_unread: number, anchors: boolean): void {
+    const now = this.cell.get();
+    this.cell.set({ ...now, first_unread, anchor: anchors ? first_unread : now.anchor, prepended: false });
   }
 
   /** The messages the list needs. */
