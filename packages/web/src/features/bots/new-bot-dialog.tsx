@@ -3,6 +3,7 @@ import { BOT_TYPE, SERVICE_INTERFACE } from '@stoa/contract';
 import { useId, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
+import { FileField } from '../../base/ui/file-field.tsx';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
 import { Select } from '../../base/ui/select.tsx';
 import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';
@@ -82,15 +83,7 @@ export function NewBotDialog({ close, made }: { close(): void; made(user_id: num
         none={{ label: t('no_channel_chosen'), icon: 'close' }}
         change={setChannel}
       />
-      <label className="labelled">
-        {t('bot_picture')}
-        <input
-          type="file"
-          className="field"
-          accept={PICTURES}
-          onChange={({ target }) => setFile(target.files?.[0] ?? null)}
-        />
-      </label>
+      <FileField label={t('bot_picture')} accept={PICTURES} file={file} choose={setFile} />
     </FormDialog>
   );
 }

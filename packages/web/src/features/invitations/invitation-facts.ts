@@ -20,6 +20,9 @@ export function expiryText(expiry_date: number | null): string {
   return t('expires_at', { date });
 }
 
+/** The code of refusals that are about the addresses; no text is known for it but the one it carries. */
+export const INVITEES = 'INVITEES';
+
 type AddressProblem = readonly [email: string, why: string, deactivated: boolean];
 
 const problemsIn = (error: unknown): readonly AddressProblem[] | null =>
@@ -35,7 +38,7 @@ export function explained(error: unknown): unknown {
   const reasons = (fields.reasons ?? []) as (string | null)[];
   const explain = ([email, why]: AddressProblem, at: number) => `${email}: ${refusalText(reasons[at]) ?? why}`;
   // Already in the reader's language.
-  return new ApiError('BAD_REQUEST', status, [failureText(error), ...problems.map(explain)].join(' '));
+  return new ApiError(INVITEES, status, [failureText(error), ...problems.map(explain)].join(' '));
 }
 
 /** The addresses to correct, where the others were invited; null where none was. */

@@ -16,7 +16,10 @@ import { useGroups } from '../../domain/groups/use-groups.ts';
 import { rolesToInvite } from '../../domain/people/roles.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { findPerson } from '../../model/state/state.ts';
-import { EXPIRIES, expiryName, explained, FIRST_EXPIRY, notInvited } from './invitation-facts.ts';
+import { EXPIRIES, expiryName, explained, FIRST_EXPIRY, INVITEES, notInvited } from './invitation-facts.ts';
+
+/** The refusals that are about the addresses. */
+const ADDRESSES = new RegExp(`^(${INVITEES}$|invitees_)`);
 
 export type InvitationKind = 'mail' | 'link';
 const WELCOMES = ['usual', 'none', 'own'] as const;
@@ -77,6 +80,7 @@ export function NewInvitation({ kind, close, made }: Props) {
           value={emails}
           lines={3}
           code
+          refused_for={ADDRESSES}
           change={setEmails}
         />
       )}

@@ -7,6 +7,7 @@ import type { TextKey } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { SettingGroup } from '../../base/ui/controls.tsx';
+import { FileField } from '../../base/ui/file-field.tsx';
 import { NotLoaded } from '../../base/ui/not-loaded.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { LabelledSelect } from '../../base/ui/select.tsx';
@@ -149,19 +150,13 @@ function NewImport({ unfinished, begun }: NewProps) {
           change={setFormat}
         />
       </div>
-      <div className="setting">
-        <div className="labelled">
-          <label htmlFor="import-file">{t('org_import_file')}</label>
-          <input
-            id="import-file"
-            type="file"
-            className="field"
-            accept=".zip,.tar,.gz,.tgz"
-            onChange={({ target }) => setFile(target.files?.[0] ?? null)}
-          />
-        </div>
-        <p className="setting-hint quiet">{t('org_import_file_hint')}</p>
-      </div>
+      <FileField
+        label={t('org_import_file')}
+        hint={t('org_import_file_hint')}
+        accept=".zip,.tar,.gz,.tgz"
+        file={file}
+        choose={setFile}
+      />
       <div className="setting-actions">
         <button type="button" className="button primary" disabled={busy || file === null} onClick={() => void begin()}>
           {t('org_import_upload')}

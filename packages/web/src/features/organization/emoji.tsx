@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
+import { FileField } from '../../base/ui/file-field.tsx';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
 import { IconButton } from '../../base/ui/icon-button.tsx';
-import { Problem } from '../../base/ui/problem.tsx';
 import { NAMED_BY, useEngine, useStateOf } from '../../model/engine/context.ts';
 import { personName } from '../../model/state/names.ts';
 import { nameFromFile } from './emoji-names.ts';
@@ -16,7 +16,9 @@ const MIB = 1024 * 1024;
 const LIMIT_MIB = 5;
 
 /** The refusals that are about the name. */
-const NAME = /^emoji_(name_|taken|overrides)/;
+const NAME = /^emoji_(name|taken|overrides)/;
+/** The refusals that are about the picture. */
+const PICTURE = /^(BAD_IMAGE$|file_)/;
 
 /** Emoji, the permission to add them, and names of people. */
 const SHOWN = [
@@ -100,22 +102,19 @@ function EmojiDialog({ close }: { close(): void }) {
       send={() => client.uploadCustomEmoji({ emoji_name: name.trim() }, { file: file! })}
       close={close}
     >
-      <label className="labelled">
-        {t('org_emoji_file')}
-        <input
-          type="file"
-          className="field"
-          accept="image/png,image/jpeg,image/gif,image/webp,image/avif"
-          required
-          onChange={({ target }) => {
-            const chosen = target.files?.[0] ?? null;
-            setFile(chosen);
-            if (chosen && name === '') setName(nameFromFile(chosen.name));
-          }}
-        />
-      </label>
-      {file && <Preview file={file} />}
-      {too_big && <Problem>{t('org_too_big', { limit: LIMIT_MIB })}</Problem>}
+      <FileField
+        label={t('org_emoji_file')}
+        accept="image/png,image/jpeg,image/gif,image/webp,image/avif"
+        file={file}
+        required
+        problem={too_big ? t('org_too_big', { limit: LIMIT_MIB }) : null}
+        refused_for={PICTURE}
+        choose={(chosen) => {
+          setFile(chosen);
+          if (chosen && name === '') setName(nameFromFile(chosen.name));
+        }}
+      />
+      {file && <Preview key={`${file.name} ${file.lastModified}`} file={file} />}
       <FormField
         label={t('org_emoji_name')}
         hint={t('org_emoji_name_hint')}
@@ -129,13 +128,15 @@ function EmojiDialog({ close }: { close(): void }) {
   );
 }
 
-/** In the sizes of text and of reactions. */
+/** In the sizes of text and of reactions; nothing of a file that is no picture. */
 function Preview({ file }: { file: File }) {
+  const [is_broken, setBroken] = useState(false);
   const picture = useRef<HTMLImageElement>(null);
   useEffect(() => {
     const url = URL.createObjectURL(file);
     if (picture.current) picture.current.src = url;
     return () => URL.revokeObjectURL(url);
   }, [file]);
-  return <img ref={picture} className="organization-emoji" alt="" />;
+  if (is_broken) return null;
+  return <img ref={picture} className="organization-emoji" alt="" onError={() => setBroken(true)} />;
 }

@@ -20,6 +20,8 @@ import {
   TYPE_NAMES,
 } from './field-model.ts';
 
+/** The refusals that are about the name. */
+const NAME = /^label_/;
 /** The refusals that are about the pattern of addresses. */
 const PATTERN = /^field_pattern$/;
 
@@ -61,7 +63,13 @@ export function FieldDialog({ field, close }: Props) {
       {draft.type === FIELD_TYPE.external_account && <Account draft={draft} change={change} fixed={field !== null} />}
       {hasOwnName(draft) && (
         <>
-          <FormField label={t('org_field_name')} value={draft.name} required change={(name) => change({ name })} />
+          <FormField
+            label={t('org_field_name')}
+            value={draft.name}
+            required
+            refused_for={NAME}
+            change={(name) => change({ name })}
+          />
           <FormField
             label={t('org_field_hint')}
             hint={t('org_field_hint_hint')}
