@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { type Cell, useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
+import { watchDay } from '../base/time/clock.ts';
 import { deferred, Nothing } from '../base/ui/deferred-component.tsx';
 import { prefetchMenus } from '../base/ui/lazy-menu.tsx';
 import { dropNotice, notices } from '../base/ui/notices.ts';
@@ -124,6 +125,7 @@ export function Shell() {
   const shell = useRef<HTMLDivElement>(null);
   useEffect(() => keepRowFocus(shell.current!), []);
   useEffect(keepDisabledFocus, []);
+  useEffect(watchDay, []);
   useAppearance();
   useShortcuts(engine, navigation);
   return (

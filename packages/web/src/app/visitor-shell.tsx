@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/all-texts.ts';
+import { watchDay } from '../base/time/clock.ts';
 import { part } from '../base/ui/part.tsx';
 import { keyOf } from '../base/views/view.ts';
 import { VISITOR_HOME, visitorRoute, visitorView } from '../base/views/visitor-view.ts';
@@ -30,6 +31,7 @@ export function VisitorShell() {
   const navigation = useMemo<Navigation>(() => ({ route: visits.route, go }), [visits, go]);
   const picks_day = useCell(dayDialogOpen);
   const is_away = useCell(useEngine().connection) === 'away';
+  useEffect(watchDay, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone it covers the new view
   useEffect(() => sidebarOpen.set(false), [visits.route]);
   useAppearance();

@@ -1,8 +1,11 @@
 // Formats days and times.
+import { nowMs, shownDay } from '../time/clock.ts';
 import { locale, t } from './text.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** They keep the time zone of when they were made. */
 const formats = new Map<string, Intl.DateTimeFormat>();
+shownDay.subscribe(() => formats.clear());
 
 function format(date: Date, options: Intl.DateTimeFormatOptions): string {
   const key = locale() + JSON.stringify(options);
@@ -18,7 +21,7 @@ const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(),
 export const dayOf = (timestamp: number) => startOfDay(new Date(timestamp * 1000));
 
 export function dayName(timestamp: number): string {
-  const now = new Date();
+  const now = new Date(nowMs());
   const date = new Date(timestamp * 1000);
   const days = Math.round((startOfDay(now) - startOfDay(date)) / DAY_MS);
   if (days === 0) return t('today');
@@ -33,7 +36,7 @@ export function timeName(timestamp: number, twenty_four_hour: boolean): string {
 
 /** The time if it is today, otherwise the day. */
 export function shortTime(timestamp: number, twenty_four_hour: boolean): string {
-  const [date, now] = [new Date(timestamp * 1000), new Date()];
+  const [date, now] = [new Date(timestamp * 1000), new Date(nowMs())];
   if (startOfDay(date) === startOfDay(now)) return timeName(timestamp, twenty_four_hour);
   const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric';
   return format(date, { day: 'numeric', month: 'short', year });

@@ -3,6 +3,7 @@ import { ApiError, MAX_MESSAGE_LENGTH } from '@stoa/contract';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
+import { nowMs } from '../../base/time/clock.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -201,10 +202,10 @@ function TimeLeft({ seconds }: { seconds: number }) {
 /** Time left for editing; null if that is a day or more, or unlimited. */
 function useSecondsLeft({ timestamp }: StoredMessage): number | null {
   const limit = useAppState((state) => state.realm_message_content_edit_limit_seconds);
-  const [left, setLeft] = useState(() => secondsLeft(timestamp, limit, Date.now()));
+  const [left, setLeft] = useState(() => secondsLeft(timestamp, limit, nowMs()));
   useEffect(() => {
     if (limit === null) return setLeft(null);
-    const timer = setInterval(() => setLeft(secondsLeft(timestamp, limit, Date.now())), 1000);
+    const timer = setInterval(() => setLeft(secondsLeft(timestamp, limit, nowMs())), 1000);
     return () => clearInterval(timer);
   }, [timestamp, limit]);
   return left !== null && left > 24 * 3600 ? null : left;

@@ -1,6 +1,7 @@
 // All actions on a message except those with buttons of their own.
 import * as Ariakit from '@ariakit/react';
 import { t } from '../../base/text/all-texts.ts';
+import { nowMs } from '../../base/time/clock.ts';
 import { copyText } from '../../base/ui/copy-text.ts';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';
 import { useNavigation } from '../../model/engine/context.ts';
@@ -25,7 +26,7 @@ export function MessageMenu({ engine, message }: Props) {
   const state = engine.state.get();
   const { stream_id } = message;
   const channel = stream_id === undefined ? null : findChannel(state, stream_id);
-  const now = Date.now();
+  const now = nowMs();
   const open = (kind: 'history' | 'receipts' | 'reactions' | 'source' | 'report' | 'remind' | 'delete') => () =>
     messageDialog.set({ kind, message_id: message.id });
   const collapsed = message.flags.includes('collapsed');

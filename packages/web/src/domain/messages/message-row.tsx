@@ -3,6 +3,7 @@ import { memo, useState } from 'react';
 import { Cell, useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { fullTime, timeName } from '../../base/text/dates.ts';
+import { shownDay } from '../../base/time/clock.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { hashOf } from '../../base/views/view.ts';
 import { isVisitor, useAppState, useEngine } from '../../model/engine/context.ts';
@@ -36,6 +37,7 @@ export const MessageRow = memo(function MessageRow({ message, grouped, selected,
   const picking = useCell(reactingTo, (id) => id === message.id);
   const [near, setNear] = useState(false);
   const is24 = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time);
+  useCell(shownDay);
   const name = sender?.full_name ?? message.sender_full_name;
   const unread = !message.flags.includes('read');
   const mentioned = message.flags.some((flag) => flag.endsWith('mentioned'));

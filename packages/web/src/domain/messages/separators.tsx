@@ -1,8 +1,10 @@
 // Separators between messages: days, the line of new messages, and headings of conversations.
 
 import { isResolvedTopic } from '@stoa/contract/topics';
+import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { dayName } from '../../base/text/dates.ts';
+import { shownDay } from '../../base/time/clock.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { hashOf } from '../../base/views/view.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -13,6 +15,7 @@ import { findChannel } from '../../model/state/state.ts';
 import { ChannelMark } from '../channels/channel-mark.tsx';
 
 export function DateRow({ timestamp }: { timestamp: number }) {
+  useCell(shownDay);
   return (
     <p className="separator date">
       <span>{dayName(timestamp)}</span>

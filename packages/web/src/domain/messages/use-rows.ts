@@ -1,6 +1,7 @@
 // The rows of a list, from its messages and the reader's unconfirmed ones.
 import { useMemo, useRef, useSyncExternalStore } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
+import { shownDay } from '../../base/time/clock.ts';
 import type { View } from '../../base/views/view.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
@@ -33,7 +34,9 @@ export function useRows(list: MessageList, view: View): { messages: readonly Sto
     () => (all_outgoing.length > 0 && found_newest ? engine.outbox.in(view) : []),
     [all_outgoing, found_newest, view, engine],
   );
-  const builder = useMemo(() => new RowBuilder(view, engine.own_id, first_unread), [view, engine, first_unread]);
+  const day = useCell(shownDay);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: days begin elsewhere in another time zone
+  const builder = useMemo(() => new RowBuilder(view, engine.own_id, first_unread), [view, engine, first_unread, day]);
   const rows = useMemo(() => builder.build(messages, outgoing), [builder, messages, outgoing]);
   return { messages, rows };
 }

@@ -1,6 +1,7 @@
 // When somebody was last seen, and their local time.
 import { t } from '../../base/text/all-texts.ts';
 import { locale } from '../../base/text/text.ts';
+import { nowMs } from '../../base/time/clock.ts';
 import { type Availability, lastActiveOf, type PresenceSnapshot } from '../../model/presence/presence-store.ts';
 
 const MINUTE = 60;
@@ -23,7 +24,7 @@ export function lastSeen(attendance: PresenceSnapshot, user_id: number, availabi
 }
 
 /** Somebody's local time; null if the time zone is unknown. */
-export function localTime(timezone: string, twenty_four_hour: boolean, now = Date.now()): string | null {
+export function localTime(timezone: string, twenty_four_hour: boolean, now = nowMs()): string | null {
   if (timezone === '') return null;
   try {
     return new Intl.DateTimeFormat(locale(), {

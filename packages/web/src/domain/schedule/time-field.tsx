@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { comingTime } from '../../base/text/dates.ts';
+import { nowMs } from '../../base/time/clock.ts';
 import { useAppState } from '../../model/engine/context.ts';
 import { fieldValue, readField, timeChoices } from './times.ts';
 
@@ -12,7 +13,7 @@ interface Props {
 }
 
 export function TimeField({ value, choose }: Props) {
-  const [now] = useState(() => new Date());
+  const [now] = useState(() => new Date(nowMs()));
   const [choices] = useState(() => timeChoices(now));
   const [written, setWritten] = useState(value === null ? '' : fieldValue(new Date(value * 1000)));
   const is24 = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time);
@@ -48,7 +49,7 @@ export function TimeField({ value, choose }: Props) {
           min={fieldValue(now)}
           onChange={(event) => {
             setWritten(event.target.value);
-            choose(readField(event.target.value, new Date()));
+            choose(readField(event.target.value, new Date(nowMs())));
           }}
         />
       </label>

@@ -5,6 +5,7 @@ import { t } from '../../base/text/all-texts.ts';
 import { comingTime } from '../../base/text/dates.ts';
 import { fold } from '../../base/text/fold.ts';
 import { compareNames, type TextKey } from '../../base/text/text.ts';
+import { nowMs } from '../../base/time/clock.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import type { State } from '../../model/state/state.ts';
 import { knownChannels } from '../channels/channel-list.ts';
@@ -194,7 +195,7 @@ async function languages(query: string): Promise<Suggestion[]> {
 }
 
 function times(state: State, query: string): Suggestion[] {
-  const now = new Date();
+  const now = new Date(nowMs());
   const written = new Date(query);
   const choices =
     query.length >= 10 && !Number.isNaN(written.getTime())

@@ -3,6 +3,7 @@ import * as Ariakit from '@ariakit/react';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { comingTime } from '../../base/text/dates.ts';
+import { nowMs } from '../../base/time/clock.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { offer } from '../../base/ui/notices.ts';
@@ -78,7 +79,7 @@ export function SendButtons({ target, text, reason, send, scheduled }: Props) {
 }
 
 function Choices({ is24, choose }: { is24: boolean; choose(at: number): void }) {
-  const [choices] = useState(() => timeChoices(new Date()));
+  const [choices] = useState(() => timeChoices(new Date(nowMs())));
   return choices.map(({ label, at }) => {
     const seconds = Math.floor(at.getTime() / 1000);
     return (

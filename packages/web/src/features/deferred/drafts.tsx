@@ -1,8 +1,10 @@
 // Drafts of all devices: continue, send or delete.
 
 import { useReducer } from 'react';
+import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { shortTime } from '../../base/text/dates.ts';
+import { shownDay } from '../../base/time/clock.ts';
 import { attemptOnce } from '../../base/ui/attempt.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { hashOf } from '../../base/views/view.ts';
@@ -40,6 +42,7 @@ function useContinue() {
 export function Drafts() {
   const engine = useEngine();
   const state = useAppState((all) => all);
+  useCell(shownDay);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const unsaved = unlistedDrafts(engine);
   if (state.drafts.length + unsaved.length === 0)

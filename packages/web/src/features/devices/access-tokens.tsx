@@ -4,6 +4,7 @@ import type { Client } from '@stoa/sdk';
 import { useEffect, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { longDate, shortTime } from '../../base/text/dates.ts';
+import { nowMs } from '../../base/time/clock.ts';
 import { attemptOnce } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { SettingGroup } from '../../base/ui/controls.tsx';
@@ -72,7 +73,7 @@ function TokenRow({ token, revoke }: { token: AccessToken; revoke(): void }) {
   const twenty_four = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time) ?? false;
   const bot = useAppState((state) => (token.user_id === state.user_id ? null : findPerson(state, token.user_id)));
   const { name, scopes, created_at, last_used_at, expires_at } = token;
-  const is_expired = expires_at * 1000 <= Date.now();
+  const is_expired = expires_at * 1000 <= nowMs();
   const used =
     last_used_at === null ? t('token_unused') : t('token_used', { time: shortTime(last_used_at, twenty_four) });
   return (

@@ -4,6 +4,7 @@ import type { Client } from '@stoa/sdk';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { shortTime } from '../../base/text/dates.ts';
+import { nowMs } from '../../base/time/clock.ts';
 import { attemptOnce } from '../../base/ui/attempt.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { notify } from '../../base/ui/notices.ts';
@@ -73,7 +74,7 @@ function Sessions({ keyEnded }: { keyEnded(): void }) {
 function SessionRow({ session, end }: { session: Session; end(): void }) {
   const twenty_four = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time) ?? false;
   const { device_name, is_current, last_used_at, created_at } = session;
-  const is_now = is_current || Date.now() / 1000 - last_used_at < NOW_SECS;
+  const is_now = is_current || nowMs() / 1000 - last_used_at < NOW_SECS;
   const used = is_now ? t('sessions_now') : shortTime(last_used_at, twenty_four);
   return (
     <li>

@@ -5,6 +5,7 @@ import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { shortTime } from '../../base/text/dates.ts';
 import { compareNames } from '../../base/text/text.ts';
+import { shownDay } from '../../base/time/clock.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { FindField } from '../../base/ui/find-field.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
@@ -236,6 +237,7 @@ interface RowProps {
 
 const Row = memo(function Row({ conversation: { view, timestamp, people }, unread, state }: RowProps) {
   const channel = view.kind === 'topic' ? findChannel(state, view.channel_id) : null;
+  useCell(shownDay);
   return (
     <div className={unread > 0 ? 'conversation has-unread' : 'conversation'}>
       <span className="conversation-channel" dir="auto">

@@ -1,6 +1,7 @@
 // All keyboard shortcuts outside fields, with labels and actions: read by the listener and the shortcuts sheet.
 
 import type { TextKey } from '../../base/text/text.ts';
+import { nowMs } from '../../base/time/clock.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { walkRows } from '../../base/ui/row-walk.ts';
 import { isConversation, type View } from '../../base/views/view.ts';
@@ -131,7 +132,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
         'e',
         'keys_edit',
         about((message, { engine }) => {
-          if (mayEdit(engine.state.get(), message, Date.now())) editingMessage.set(message.id);
+          if (mayEdit(engine.state.get(), message, nowMs())) editingMessage.set(message.id);
           else messageDialog.set({ kind: 'source', message_id: message.id });
         }),
       ),

@@ -1,5 +1,6 @@
 // Shortcuts that move the selection among the messages on screen.
 
+import { nowMs } from '../../base/time/clock.ts';
 import { mayEdit } from '../../domain/messages/message-permissions.ts';
 import { editingMessage, selectedMessage } from '../../model/state/screen.ts';
 import type { KeyContext } from './key-context.ts';
@@ -68,7 +69,7 @@ export function editLast(context: KeyContext): unknown {
   const { engine } = context;
   const isEditable = (id: number) => {
     const message = engine.messages.get(id);
-    return message !== undefined && mayEdit(engine.state.get(), message, Date.now());
+    return message !== undefined && mayEdit(engine.state.get(), message, nowMs());
   };
   const own = listOf(context)?.cell.get().ids.findLast(isEditable);
   if (own === undefined) return false;
@@ -81,7 +82,7 @@ export function editAnswered(context: KeyContext): unknown {
   const { engine } = context;
   const id = selectedMessage.get();
   const message = id === null ? undefined : engine.messages.get(id);
-  if (!message || message.sender_id !== engine.own_id || !mayEdit(engine.state.get(), message, Date.now()))
+  if (!message || message.sender_id !== engine.own_id || !mayEdit(engine.state.get(), message, nowMs()))
     return editLast(context);
   return editingMessage.set(message.id);
 }

@@ -1,5 +1,6 @@
 // What people type into the search field as the terms of a narrow. Names become ids where the API takes ids.
 
+import { nowMs } from '../../base/time/clock.ts';
 import { startOfDay, type Term, type View, viewOf } from '../../base/views/view.ts';
 import type { State } from '../../model/state/state.ts';
 import { findPersonByName, knownChannelByName } from './named.ts';
@@ -54,7 +55,7 @@ export const OF_DAYS: readonly string[] = ['date', 'before'];
 export const OF_PEOPLE: readonly Operator[] = ['sender', 'dm', 'dm-including', 'mentions'];
 
 /** The days that have names, and those written as year, month and day. */
-export function dayOfText(text: string, now = new Date()): string | null {
+export function dayOfText(text: string, now = new Date(nowMs())): string | null {
   const before = { today: 0, yesterday: 1 }[text.toLowerCase()];
   return before === undefined ? startOfDay(text) && text : dayBefore(before, now);
 }
@@ -71,7 +72,7 @@ export const NAMED_DAYS = [
 const writeDay = (day: Date): string =>
   `${String(day.getFullYear()).padStart(4, '0')}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
 
-export const dayBefore = (days: number, now = new Date()): string =>
+export const dayBefore = (days: number, now = new Date(nowMs())): string =>
   writeDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days));
 
 /** What was typed after an operator, as the API takes it; null where it names nothing that is known here. */

@@ -1,6 +1,8 @@
 // Offers to set the profile's time zone to the device's if the two show different times. A refusal is stored on this device.
 import { useState } from 'react';
+import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
+import { shownDay } from '../../base/time/clock.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { browserZone, sameClock } from './timezones.ts';
@@ -19,6 +21,7 @@ export function TimezoneBanner() {
   const { client } = useEngine();
   const timezone = useAppState(({ user_settings }) => user_settings.timezone);
   const asks = useAppState(({ user_settings }) => user_settings.web_suggest_update_timezone);
+  useCell(shownDay);
   const [declined, setDeclined] = useState(storedTimezone);
   // Not offered without a chosen zone; a refusal applies to this pair of zones.
   if (!asks || timezone === '') return null;

@@ -3,6 +3,7 @@ import type { messageEvent, ReceivedEvent } from '@stoa/contract';
 import { type Client, type Feed, openFeed } from '@stoa/sdk';
 import { Cell, Emitter, Signal } from '../../base/cells/cell.ts';
 import { Frames } from '../../base/cells/frames.ts';
+import { setServerTime } from '../../base/time/clock.ts';
 import type { Visit } from '../../base/views/history-entry.ts';
 import { keyOf } from '../../base/views/view.ts';
 import { conversationOf } from '../messages/conversations.ts';
@@ -80,13 +81,19 @@ export class Engine {
     this.typing = new TypingNotices(server.server_typing_started_expiry_period_milliseconds, server.user_id);
     this.presence = new PresenceStore(server.server_presence_offline_threshold_seconds);
     this.presence.startOver(presences, server_timestamp);
+    // What was kept on the device tells when it was kept.
+    if (archived === null) setServerTime(server_timestamp);
     this.presence_reporter = new PresenceReporter(
       this.presence,
       {
         interval: () =>
           this.state.get().realm_presence_disabled ? null : server.server_presence_ping_interval_seconds,
         hidden: () => document.visibilityState === 'hidden',
-        report: (report) => client.updatePresence(report),
+        report: async (report) => {
+          const answer = await client.updatePresence(report);
+          setServerTime(answer.server_timestamp ?? 0);
+          return answer;
+        },
         now: Date.now,
       },
       presence_last_update_id,
@@ -172,6 +179,7 @@ export class Engine {
     this.epoch.set(this.epoch.get() + 1);
     void this.lists.startOver();
     this.presence.startOver(state.presences, state.server_timestamp);
+    setServerTime(state.server_timestamp);
     this.presence_reporter.startOver(state.presence_last_update_id);
     this.invites_changed.emit();
     this.bot_offers_changed.emit();
