@@ -160,6 +160,52 @@ describe.skipIf(!hasBrowser)('files in a browser', () => {
     await ada.waitForFunction(() => document.activeElement?.matches('.compose textarea'));
   }, 60_000);
 
+  it('[WB1024] are waited for by a message that is sent before they are there', async () => {
+    await post('queue', 'Here');
+    const page = await stage.open(topicHash('queue'), cast.ada);
+    let arrive = () => {};
+    let arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/api/v1/tus', async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    const hint = page.locator('.compose-hint');
+    await field(page).fill('Read this');
+    await choose(page, ['one.txt', 'text/plain', Buffer.from('one')]);
+    await hint.getByText('Waiting for uploads to finish').waitFor();
+    await field(page).press('Control+Enter');
+    await hint.getByText('Will be sent when the files are uploaded').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    // A change takes it back.
+    await field(page).fill('Read this one');
+    await hint.getByText('Waiting for uploads to finish').waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await hint.getByText('Will be sent when the files are uploaded').waitFor();
+    arrive();
+    await message(page, 'Read this one').waitFor();
+    expect(await sentTo('queue')).toMatch(/^Read this one\n\n\[one\.txt\]/);
+    expect(await field(page).inputValue()).toBe('');
+    // Whoever leaves is told that nothing was sent.
+    arrived = new Promise((resolve) => {
+      arrive = resolve;
+    });
+    await field(page).fill('And that');
+    await choose(page, ['two.txt', 'text/plain', Buffer.from('two')]);
+    await hint.getByText('Waiting for uploads to finish').waitFor();
+    await field(page).press('Control+Enter');
+    await hint.getByText('Will be sent when the files are uploaded').waitFor();
+    await page.evaluate(() => {
+      location.hash = '#inbox';
+    });
+    await page.locator('.notice', { hasText: 'It’s in your drafts' }).waitFor();
+    arrive();
+    await Bun.sleep(500);
+    expect(await sentTo('queue')).toContain('Read this one');
+    await page.context().close();
+  }, 60_000);
+
   it('[WB151] are added where the overlay says: to written, edited or new messages', async () => {
     const overlay = ada.locator('.drop-overlay');
     expect(await drag(ada, 'dragenter', 'a.txt')).toBe(false);

@@ -288,6 +288,50 @@ describe.skipIf(!hasBrowser)('looks', () => {
     await cast.dara.updateSettings({ default_language: 'en' });
   }, 60_000);
 
+  it('[WB1023] what the composer waits for, placeholders and last activity fit a phone in every language', async () => {
+    /** What has less room than its text, also of placeholders, which browsers don't measure. */
+    const cut = (page: Page, selector: string) =>
+      page.locator(selector).evaluateAll((all) => {
+        const pen = document.createElement('canvas').getContext('2d')!;
+        const isCut = (element: Element) => {
+          if (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
+            return true;
+          if (!(element instanceof HTMLInputElement)) return false;
+          const { font, paddingLeft, paddingRight } = getComputedStyle(element);
+          pen.font = font;
+          const room = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+          return element.value === '' && pen.measureText(element.placeholder).width > room;
+        };
+        return { count: all.length, cut: all.filter(isCut).map((element) => element.outerHTML) };
+      });
+    for (const language of ['en', 'de', 'fr'] as const) {
+      await cast.ada.updateSettings({ default_language: language });
+      const page = await stage.open(topicHash('polls'), cast.ada, PHONE);
+      await page.route('**/api/v1/tus', () => {});
+      await composeField(page).waitFor();
+      await page
+        .locator('.compose input[type=file]')
+        .setInputFiles({ name: 'a', mimeType: 'text/plain', buffer: Buffer.from('a') });
+      await page.locator('.compose-hint.reason').waitFor();
+      expect(await cut(page, '.compose-hint.reason')).toEqual({ count: 1, cut: [] });
+      const lines = await page.locator('.compose-hint.reason').evaluate((hint) => hint.getClientRects()[0]!.height);
+      expect(lines).toBeLessThan(40);
+      for (const [hash, selector] of [
+        ['#organization/organization-permissions', '.holders input'],
+        [`#channels/${channel_id}/subscribers`, '#main .holders input'],
+        ['#people', '.roster-detail'],
+      ] as const) {
+        await page.goto(`${stage.server.url}/${hash}`);
+        await page.locator(selector).first().waitFor();
+        const found = await cut(page, selector);
+        expect([hash, found.cut]).toEqual([hash, []]);
+        expect(found.count).toBeGreaterThan(0);
+      }
+      await page.context().close();
+    }
+    await cast.ada.updateSettings({ default_language: 'en' });
+  }, 90_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

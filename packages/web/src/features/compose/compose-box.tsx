@@ -141,7 +141,7 @@ export function ComposeBox(props: BoxProps) {
   const label = is_to_somebody ? t('message_to', { conversation: name }) : t('compose');
   const channel_id = target.kind === 'topic' ? target.channel_id : null;
   const attach = useAttaching(files, is_to_somebody ? name : null, field);
-  const { obstacle, hindrance, reason } = useHindrance(target, is_to_somebody, message);
+  const { obstacle, hindrance, ...hindered } = useHindrance(target, is_to_somebody, message);
   const leave = useLeaving(target, close);
   const sent = () => {
     clear();
@@ -149,7 +149,7 @@ export function ComposeBox(props: BoxProps) {
     else field.current?.focus();
     if (free) leave();
   };
-  const { send, confirmation } = useSending(target, message, reason, field, sent);
+  const { send, confirmation, is_queued } = useSending(target, message, hindered, field, sent);
   const pressedEmpty = useKeysInEmptyField();
   /** Beside the text, which has keys of its own. Menus and dialogs only seem to be in the box. */
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -194,8 +194,15 @@ export function ComposeBox(props: BoxProps) {
             toggle={() => void togglePreview()}
             text={text}
           />
-          <Hint excess={excess} hindrance={obstacle ? null : hindrance} />
-          <SendButtons target={target} text={content} reason={reason} send={send} scheduled={sent} />
+          <Hint excess={excess} hindrance={obstacle ? null : is_queued ? t('send_after_uploads') : hindrance} />
+          <SendButtons
+            target={target}
+            text={content}
+            reason={hindered.reason}
+            waits={hindered.waits && !is_queued}
+            send={send}
+            scheduled={sent}
+          />
         </div>
       </div>
       {confirmation}

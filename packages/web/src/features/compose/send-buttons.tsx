@@ -22,11 +22,13 @@ interface Props {
   readonly text: string;
   /** Why sending is not possible now; null if it is. */
   readonly reason: string | null;
+  /** Sending is possible, and waits for uploads. */
+  readonly waits: boolean;
   send(): void;
   scheduled(): void;
 }
 
-export function SendButtons({ target, text, reason, send, scheduled }: Props) {
+export function SendButtons({ target, text, reason, waits, send, scheduled }: Props) {
   const engine = useEngine();
   const [choosing, setChoosing] = useState(false);
   const stop = () => setChoosing(false);
@@ -49,9 +51,9 @@ export function SendButtons({ target, text, reason, send, scheduled }: Props) {
         type="button"
         className="button primary send"
         aria-label={t('send')}
-        aria-disabled={reason !== null}
+        aria-disabled={reason !== null && !waits}
         title={reason ?? undefined}
-        onClick={() => reason === null && send()}
+        onClick={() => (reason === null || waits) && send()}
       >
         <Icon name="send" size={16} /> <span className="not-phone">{t('send')}</span>
       </button>

@@ -1,7 +1,9 @@
 // Whether the message may be sent, and sending it.
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
+import { notify } from '../../base/ui/notices.ts';
+import { keyOf } from '../../base/views/view.ts';
 import { directObstacle, sendingObstacle } from '../../domain/channels/sending-obstacle.ts';
 import type { AttachedFile } from '../../domain/files/attached-files.ts';
 import type { FieldHandle } from '../../domain/writing/compose-field.tsx';
@@ -37,18 +39,23 @@ export function useHindrance(target: Conversation, is_to_somebody: boolean, { co
   });
   const reason =
     hindrance ?? (excess > 0 ? t('too_long', { count: excess }) : content.trim() === '' ? t('send_needs_text') : null);
-  return { obstacle, hindrance, reason };
+  /** Nothing but uploads is missing. */
+  const waits = reason !== null && reason === t('send_waits_for_uploads');
+  return { obstacle, hindrance, reason, waits };
 }
 
 /** Sends the message unless something prevents it; the dialog asks before the writer mentions many people. */
 export function useSending(
   target: Conversation,
   { text, content }: Written,
-  reason: string | null,
+  { reason, waits }: { readonly reason: string | null; readonly waits: boolean },
   field: RefObject<FieldHandle | null>,
   sent: () => void,
 ) {
   const engine = useEngine();
+  const place = keyOf(target);
+  /** What is sent as soon as its files are uploaded, unless it is changed before. [WB1024] */
+  const [queued, setQueued] = useState<{ readonly text: string; readonly place: string } | null>(null);
   const [unconfirmed, setUnconfirmed] = useState<WildcardCheck | null>(null);
   const sendNow = () => {
     if (reason !== null) return;
@@ -56,17 +63,34 @@ export function useSending(
     sent();
   };
   const send = () => {
+    if (waits) return setQueued({ text, place });
     const channel_id = target.kind === 'topic' ? target.channel_id : null;
     const check = reason === null ? checkWildcard(engine.state.get(), text, channel_id) : null;
     if (check) setUnconfirmed(check);
     else sendNow();
   };
+  const newest_send = useRef(send);
+  newest_send.current = send;
+  const is_queued = queued !== null && queued.text === text && queued.place === place;
+  const still_queued = useRef(false);
+  useEffect(() => {
+    still_queued.current = is_queued && waits;
+    if (queued === null || (is_queued && waits)) return;
+    setQueued(null);
+    if (is_queued && reason === null) newest_send.current();
+  }, [queued, is_queued, waits, reason]);
+  useEffect(
+    () => () => {
+      if (still_queued.current) notify(t('send_left_as_draft'));
+    },
+    [],
+  );
   const close = () => {
     setUnconfirmed(null);
     requestAnimationFrame(() => field.current?.focus());
   };
   const confirmation = unconfirmed && <WildcardDialog check={unconfirmed} send={sendNow} close={close} />;
-  return { send, confirmation };
+  return { send, confirmation, is_queued };
 }
 
 interface WildcardDialogProps {
