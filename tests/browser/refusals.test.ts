@@ -86,6 +86,27 @@ describe.skipIf(!hasBrowser)('refusals in forms of the organization', () => {
     await dialog().waitFor({ state: 'detached' });
   }, 30_000);
 
+  it('[WB1025] says what is wrong with the name of a channel, and goes on at a group that was made', async () => {
+    await stage.cast.ada.subscribe({ subscriptions: [{ name: 'kitchen' }] });
+    await page.evaluate(() => {
+      location.hash = '#channels/new';
+    });
+    const name = page.getByRole('main').getByLabel('Name', { exact: true });
+    await name.fill('kitchen');
+    await page.getByRole('button', { name: 'Create channel' }).click();
+    expect(await refusalOf(name)).toContain('already exists');
+    await name.fill('');
+    await page.evaluate(() => {
+      location.hash = '#groups/new';
+    });
+    await page.getByRole('heading', { name: 'New group' }).waitFor();
+    await name.fill('cooks');
+    await page.getByRole('button', { name: 'Create group' }).click();
+    await page.waitForFunction(
+      () => document.activeElement?.matches('h2') && document.activeElement.textContent === 'cooks',
+    );
+  }, 30_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

@@ -1,6 +1,7 @@
 // Creates a channel: description, privacy, subscribers, permissions.
 import type { ChannelPermission, GroupSettingValue, TOPICS_POLICIES } from '@stoa/contract';
-import { type FormEvent, useState } from 'react';
+import { ApiError } from '@stoa/contract/api-error';
+import { type FormEvent, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
@@ -21,6 +22,9 @@ import {
 } from './new-channel-facts.tsx';
 import { NewPermissions } from './new-permissions.tsx';
 import { type Newcomers, NewSubscribers } from './new-subscribers.tsx';
+
+/** The refusals that are about the name. */
+const NAME = /^(CHANNEL_ALREADY_EXISTS|channel_(name_.*|taken))$/;
 
 /** Initial values of the form. */
 const blank = (kinds: readonly Privacy[]): ChannelFacts => ({
@@ -43,7 +47,12 @@ export function CreateChannel() {
   const [permissions, setPermissions] = useState<Partial<Record<ChannelPermission, GroupSettingValue>>>({});
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const change = (some: Partial<ChannelFacts>) => setFacts((now) => ({ ...now, ...some }));
+  const [name_problem, setNameProblem] = useState<string | null>(null);
+  const name_field = useRef<HTMLInputElement>(null);
+  const change = (some: Partial<ChannelFacts>) => {
+    setFacts((now) => ({ ...now, ...some }));
+    setNameProblem(null);
+  };
   const name = facts.name.trim();
   const empty = () => change({ name: '', description: '' });
   useUnsaved(!busy && (facts.name !== '' || facts.description !== ''), empty);
@@ -68,7 +77,9 @@ export function CreateChannel() {
       empty();
       go({ kind: 'channel', channel_id: id });
     } catch (error) {
-      setProblem(failureText(error));
+      const is_about_name = error instanceof ApiError && NAME.test(String(error.fields.reason ?? error.code));
+      (is_about_name ? setNameProblem : setProblem)(failureText(error));
+      if (is_about_name) name_field.current?.focus();
     } finally {
       setBusy(false);
     }
@@ -81,7 +92,14 @@ export function CreateChannel() {
   return (
     <form className="channel-details" onSubmit={submit}>
       <h2>{t('new_channel')}</h2>
-      <NewChannelNames state={state} facts={facts} change={change} fail={setProblem} />
+      <NewChannelNames
+        state={state}
+        facts={facts}
+        problem={name_problem}
+        field={name_field}
+        change={change}
+        fail={setProblem}
+      />
       <NewChannelPrivacy state={state} facts={facts} change={change} />
       <SettingGroup title={t('channel_tab_subscribers')}>
         <NewSubscribers chosen={newcomers} choose={setNewcomers} />

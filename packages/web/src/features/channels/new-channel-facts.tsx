@@ -1,6 +1,6 @@
 // The first part of the new-channel form: name, description, folder, privacy.
 import { MAX_STREAM_DESCRIPTION_LENGTH, MAX_STREAM_NAME_LENGTH } from '@stoa/contract';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
 import { Check } from '../../base/ui/check.tsx';
@@ -37,12 +37,21 @@ export const isPublic = ({ privacy }: ChannelFacts): boolean => !privacy.startsW
 export const canAnnounce = (state: State, facts: ChannelFacts): boolean =>
   isPublic(facts) && state.realm_new_stream_announcements_stream_id !== -1;
 
-export function NewChannelNames({ state, facts, change, fail }: Props & { fail(problem: string): void }) {
+interface NamesProps extends Props {
+  /** Why the name was refused. */
+  readonly problem: string | null;
+  readonly field: RefObject<HTMLInputElement | null>;
+  fail(problem: string): void;
+}
+
+export function NewChannelNames({ state, facts, problem, field, change, fail }: NamesProps) {
   return (
     <SettingGroup title={t('channel_itself')}>
       <LabelledInput
+        ref={field}
         label={t('channel_name')}
         value={facts.name}
+        problem={problem}
         required
         autoFocus
         change={(value) => change({ name: value })}

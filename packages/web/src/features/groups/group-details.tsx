@@ -6,7 +6,7 @@ import {
   MAX_USER_GROUP_NAME_LENGTH,
   type UserGroup,
 } from '@stoa/contract';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import type { TextKey } from '../../base/text/text.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
@@ -20,6 +20,7 @@ import { People } from '../../domain/people/profile-value.tsx';
 import { useEngine } from '../../model/engine/context.ts';
 import { deactivateGroup, joinGroup, leaveGroup, reactivateGroup } from './group-actions.ts';
 import { GroupMembers } from './group-members.tsx';
+import { madeGroup } from './made-group.ts';
 
 const PERMISSION_TEXTS: Readonly<Record<GroupPermission, TextKey>> = {
   can_manage_group: 'group_can_manage',
@@ -34,13 +35,20 @@ export function GroupDetails({ group_id }: { group_id: number }) {
   const engine = useEngine();
   const state = useGroups();
   const group = findGroup(state.realm_user_groups, group_id);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const is_there = group !== null;
+  useEffect(() => {
+    if (!is_there || madeGroup.get() !== group_id) return;
+    madeGroup.set(null);
+    heading.current?.focus();
+  }, [is_there, group_id]);
   if (!group) return <EmptyState title={t('group_not_found')} />;
   const may = mayDo(state, group);
   const params = { user_group_id: group.id };
   return (
     <section className="section" aria-labelledby="section-title">
       <div className="section-head">
-        <h2 id="section-title" dir="auto">
+        <h2 id="section-title" ref={heading} tabIndex={-1} dir="auto">
           {groupName(group)}
         </h2>
         {may.join && (

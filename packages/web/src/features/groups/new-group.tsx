@@ -10,6 +10,7 @@ import type { Holders } from '../../domain/groups/group-settings.ts';
 import { ANYBODY } from '../../domain/groups/membership.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import { addressOfGroup, groupsAddress } from './groups-address.ts';
+import { madeGroup } from './made-group.ts';
 
 export function NewGroup() {
   const engine = useEngine();
@@ -34,6 +35,7 @@ export function NewGroup() {
         subgroups: [...members.groups] as UserGroup['id'][],
       });
       empty();
+      madeGroup.set(group_id);
       location.hash = addressOfGroup(group_id);
     }, setProblem);
     setBusy(false);
