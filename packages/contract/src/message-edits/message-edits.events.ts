@@ -10,7 +10,7 @@ export type PropagateMode = z.output<typeof PropagateMode>;
 /** The links in a topic's name, which clients show next to it. */
 export const TopicLinks = z.array(z.object({ text: z.string(), url: z.string() }));
 
-/** Content fields are present for an edit of content, topic and channel fields for a move; never both. */
+/** Content fields are present for an edit of content, topic and channel fields for a move, both for a change of both. */
 export const updateMessage = event({
   type: 'update_message',
   fields: () =>
@@ -20,7 +20,7 @@ export const updateMessage = event({
       /** True if only the rendering changed. */
       rendering_only: z.boolean(),
       message_id: MessageId,
-      /** Ascending: the edited message, or all moved messages. */
+      /** Ascending: the edited message, or all moved messages; content fields are of `message_id` alone. */
       message_ids: z.array(MessageId),
       /** The receiver's own flags on `message_id`. */
       flags: z.array(z.string()),

@@ -1,5 +1,5 @@
 // Changes the content of a message.
-import { type DetachedUpload, type MessageId, Refused, type UserId } from '@stoa/contract';
+import { type ChannelId, type DetachedUpload, type MessageId, Refused, type UserId } from '@stoa/contract';
 import { withEmbeds, withoutEmbeds } from '@stoa/markdown';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
@@ -27,7 +27,7 @@ import { changeableSince, editedContent } from './editing.rules.ts';
 import { findLoggedFlags } from './flags.queries.ts';
 import { keepContent } from './history.actions.ts';
 import { contentEdited, mentionsAdded } from './message-edits.hooks.ts';
-import { updateLogged } from './update-message.present.ts';
+import { type LoggedUpdate, updateLogged } from './update-message.present.ts';
 
 /** Renders before the transaction: rendering takes longer than storing. */
 export async function prepareEdit(
@@ -76,20 +76,32 @@ async function destinationOf(db: Connection, actor: Actor, message: MessageRow):
   return { stream_id, recipient_id, channel_name: name, is_public: !invite_only, topic: subject };
 }
 
-/**
- * Returns the files that no message links to any more. Callers must call {@link checkMayEdit} first. Equal content is
- * no edit. [ED2]
- */
+/** An edit that is stored and not announced yet. */
+export interface ContentEdit {
+  readonly message_id: MessageId;
+  readonly update: LoggedUpdate;
+  readonly stream_id: ChannelId | null;
+  readonly audience: Audience;
+}
+
+interface Edited {
+  /** Null: equal content, which is no edit. [ED2] */
+  readonly edit: ContentEdit | null;
+  /** The files that no message links to any more. */
+  readonly detached: readonly DetachedUpload[];
+}
+
+/** Callers must call {@link checkMayEdit} first, and announce the edit. */
 export async function editContent(
   context: WriteContext,
   actor: Actor,
   message: MessageRow,
   prepared: RenderedContent,
-): Promise<readonly DetachedUpload[]> {
-  const { tx, now, emit } = context;
+): Promise<Edited> {
+  const { tx, now } = context;
   const { id, stream_id } = message;
   const text = prepared.writing.content;
-  if (text === message.content) return [];
+  if (text === message.content) return { edit: null, detached: [] };
   const edit_timestamp = seconds(now);
   const destination = await destinationOf(tx, actor, message);
   const { content: orig_content, rendered_content: orig_rendered_content } = message;
@@ -136,14 +148,19 @@ export async function editContent(
     is_me_message: isMeMessage(text, content.rendered_content),
   };
   const readers = await withStarring(tx, audience, [id]);
-  const update_audience = {
-    ...readers,
-    users: [...new Set([...(readers.users ?? []), actor.user_id, ...called_bots])],
-  };
-  const people = { actor_id: actor.user_id, from: stream_id, to: stream_id };
-  emit(updateLogged, { update, flags: await findLoggedFlags(tx, id, people), stream_id }, update_audience);
+  const users = [...new Set([...(readers.users ?? []), actor.user_id, ...called_bots])];
   await context.trigger(contentEdited, { id, sender: actor, content });
-  return detached.map(({ message_ids, ...file }) => ({ ...file, messages: [] }));
+  return {
+    edit: { message_id: id, update, stream_id, audience: { ...readers, users } },
+    detached: detached.map(({ message_ids, ...file }) => ({ ...file, messages: [] })),
+  };
+}
+
+/** [ED40] */
+export async function announceEdit({ tx, emit }: WriteContext, actor_id: UserId, edit: ContentEdit): Promise<void> {
+  const { message_id, update, stream_id, audience } = edit;
+  const flags = await findLoggedFlags(tx, message_id, { actor_id, from: stream_id, to: stream_id });
+  emit(updateLogged, { update, flags, stream_id }, audience);
 }
 
 /** With protected history, only readers who received the message get flags. */

@@ -19,6 +19,7 @@ import { topicLinksOf } from '../messages/topic-links.queries.ts';
 import { recordMoves } from '../read-ranges/read-ranges.actions.ts';
 import { indexMessagesAgain } from '../search/search.actions.ts';
 import { movePolicies } from '../user-topics/moving.actions.ts';
+import { announceEdit, type ContentEdit } from './editing.actions.ts';
 import { findLoggedFlags } from './flags.queries.ts';
 import { keepPlaces } from './history.actions.ts';
 import { findMoveAudiences, type MoveAudience } from './move-audiences.queries.ts';
@@ -56,12 +57,13 @@ type Moving = {
 
 const KIND = 'move_messages';
 
-/** The caller has planned the move, so the actor may do it. [ED16] */
+/** The caller has planned the move, so the actor may do it; an edit of the same request is announced with it. [ED16] */
 export async function moveMessages(
   context: WriteContext,
   actor: Actor,
   move: Move,
   notices: MoveNotices,
+  edit: ContentEdit | null,
 ): Promise<void> {
   const { tx, now } = context;
   const { from, to, place, between } = move;
@@ -73,7 +75,7 @@ export async function moveMessages(
   );
   const total = await countMessages(tx, place, between);
   if (move.resolution === null) recordMove(context, move, total);
-  await moveBatch(context, actor.realm, from, to, {
+  const moving: Moving = {
     user_id: actor.user_id,
     full_name: actor.full_name,
     from_id: from.stream_id,
@@ -92,7 +94,8 @@ export async function moveMessages(
     target_was_there: target !== null,
     edit_timestamp: seconds(now),
     notices,
-  });
+  };
+  await moveBatch(context, actor.realm, from, to, moving, edit);
 }
 
 /** Topics are read by those who read the channel: entries name them of public ones only. [AL6] */
@@ -127,6 +130,7 @@ async function moveBatch(
   from: ChannelRow,
   to: ChannelRow,
   moving: Moving,
+  edit: ContentEdit | null = null,
 ): Promise<void> {
   const { tx, enqueue } = context;
   const { place, next_id, until_id } = moving;
@@ -135,9 +139,11 @@ async function moveBatch(
     const runs = await findFirst(tx, place, { from_id: next_id, until_id }, PER_WRITE);
     const ids = runs.flat();
     const audiences = await findMoveAudiences(tx, from, to, ids);
+    const joined = edit && ids.includes(moving.anchor) ? edit : null;
+    if (edit && !joined) await announceEdit(context, moving.user_id, edit);
     for (const run of runs) await storeMove(context, from, to, moving, run);
     if (from.stream_id !== to.stream_id) await recordMoves(context, { message_ids: ids, from, to });
-    await announceMove(context, realm, from, to, moving, audiences);
+    await announceMove(context, realm, from, to, moving, { audiences, edit: joined });
     const last = ids.at(-1) ?? until_id;
     if (last < until_id) enqueue({ kind: KIND, body: { ...moving, next_id: last + 1 } });
     else await finishMove(context, realm, from, to, moving);
@@ -173,13 +179,15 @@ async function announceMove(
   from: ChannelRow,
   to: ChannelRow,
   moving: Moving,
-  audiences: readonly MoveAudience[],
+  { audiences, edit }: { audiences: readonly MoveAudience[]; edit: ContentEdit | null },
 ): Promise<void> {
   const { anchor, new_topic, old_topic } = moving;
   const links = new_topic === null ? [] : topicLinksOf(new_topic, await getRenderDictionary(tx, realm));
   for (const { ids, moved, gone } of audiences) {
     const message_id = ids.includes(anchor) ? anchor : ids[0]!;
+    const edited = message_id === anchor ? edit : null;
     const update: LoggedUpdate = {
+      ...edited?.update,
       user_id: moving.user_id,
       rendering_only: false,
       message_id,
@@ -192,7 +200,10 @@ async function announceMove(
       ...(new_topic === null ? {} : { subject: new_topic, topic_links: links }),
       ...(from.stream_id === to.stream_id ? {} : { new_stream_id: to.stream_id }),
     };
-    const audience = { ...moved, users: withActor(moved.users, gone?.users, moving.user_id) };
+    // Where members read different messages, each of them is in the audiences of what they read already.
+    const also = edited?.audience.stream_id === undefined ? [] : (edited.audience.users ?? []);
+    const users = withActor([...(moved.users ?? []), ...also], gone?.users, moving.user_id);
+    const audience = { ...moved, users };
     const people = { actor_id: moving.user_id, from: from.stream_id, to: to.stream_id };
     const flags = await findLoggedFlags(tx, message_id, people);
     emit(updateLogged, { update, flags, stream_id: to.stream_id }, audience);
