@@ -50,8 +50,9 @@ export function renderContent(db: Connection, writing: Writing): Promise<Rendere
   return renderWith(db, writing, cachedRenderDictionary(writing.sender.realm));
 }
 
-/** A text as its sender would see it if sent to a channel. [MS40] */
+/** A text as its sender would see it if sent to a channel; one that is being written may be empty. [MS40] [MS860] */
 export async function renderPreview(db: Connection, sender: Actor, content: string): Promise<string> {
+  if (content.trim() === '') return '';
   const writing = { sender, content: normalizeContent(content), is_channel_message: true };
   return (await renderWith(db, writing, await getRenderDictionary(db, sender.realm))).rendered_content;
 }

@@ -363,8 +363,11 @@ describe('rendering', () => {
     const { dara, eli } = cast;
     const content = '@**Eli Member** **bold** #**agora**';
     expect((await dara.renderMessage({ content })).rendered).toBe(await html(dara, content));
-    expect((await refusal(dara.renderMessage({ content: ' ' }))).code).toBe('BAD_REQUEST');
     expect(await flagsOf(dara, toAgora('x'), [eli])).toEqual([[]]);
+  });
+
+  it('[MS860] an empty text is empty HTML', async () => {
+    for (const content of ['', ' ', '\n\t\n']) expect((await cast.dara.renderMessage({ content })).rendered).toBe('');
   });
 
   it('[MS39] links in topics, and uses the organization’s default language for code', async () => {
