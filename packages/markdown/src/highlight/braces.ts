@@ -31,12 +31,19 @@ const cWords = {
   nb: 'true false NULL',
 };
 
+/** A sign right before a number belongs to it. */
+const NEGATIVE: Rule[] = [
+  [/-0[xX][\da-fA-F']{1,50}[uUlL]{0,3}/y, 'mh'],
+  [/-\d[\d']{0,50}(?:\.[\d']{0,50}(?:[eE][+-]?\d{1,9})?|[eE][+-]?\d{1,9})[fFlL]?/y, 'mf'],
+  [/-\d[\d']{0,50}[uUlL]{0,3}/y, 'mi'],
+];
+
 const c: Partial<Grammar> = {
   ...SLASHES,
   hasDirectives: true,
   operators: '+-*/%=<>!&|^~?:',
   punctuation: '()[]{},;.',
-  rules: [...INCLUDES, CHARACTER, LABEL, DEFINED],
+  rules: [...INCLUDES, CHARACTER, LABEL, DEFINED, ...NEGATIVE],
   functionLine: FUNCTION,
   space: 'w',
   strings: C_STRINGS,

@@ -12,10 +12,22 @@ export interface StringRule {
   multiline: boolean;
   /** Escapes have their own class. */
   marksEscapes: boolean;
+  /** Which those are: the others are as the rest of the string. */
+  escape: readonly Rule[];
   /** Opens code inside the string, up to the matching brace. */
   codeOpen?: string;
   /** Rules for parts of the string with their own classes. */
   inner?: readonly Rule[];
+  /** Values in braces, each with how it is shown after a colon. */
+  isFormat?: boolean;
+}
+
+/** A pair of brackets of one class, and rules that hold between them. */
+export interface Bracket {
+  readonly open: string;
+  readonly close: string;
+  readonly className: string;
+  readonly inner: readonly Rule[];
 }
 
 export interface Grammar {
@@ -35,6 +47,8 @@ export interface Grammar {
   lineComments: string[];
   blockComments: [open: string, close: string][];
   strings: StringRule[];
+  /** Those that open with more characters stand before those that open with some of them. */
+  brackets: readonly Bracket[];
   /** Class by word. */
   words: ReadonlyMap<string, string>;
   /** Class of the name after a word (`def` -> `nf`). */
@@ -62,6 +76,8 @@ export function wordsOf(table: Record<string, string>): ReadonlyMap<string, stri
   return words;
 }
 
+const ANY_ESCAPE: readonly Rule[] = [[/\\[\s\S]/y, 'se']];
+
 export const quoted = (quote: string, className: string, multiline = false, escapes = true): StringRule => ({
   open: quote,
   close: quote,
@@ -69,6 +85,7 @@ export const quoted = (quote: string, className: string, multiline = false, esca
   escapes,
   multiline,
   marksEscapes: escapes,
+  escape: ANY_ESCAPE,
 });
 
 /** A string whose escapes have no class of their own. */
@@ -91,6 +108,7 @@ const DEFAULTS: Grammar = {
   lineComments: [],
   blockComments: [],
   strings: [SINGLE, DOUBLE],
+  brackets: [],
   words: new Map(),
   definitions: new Map(),
   name: 'n',

@@ -21,6 +21,13 @@ function textOf(html: string): string {
     .replaceAll('&amp;', '&');
 }
 
+/** HTML with tags and quotes as short as they can be read. */
+const shortOf = (html: string): string =>
+  html
+    .replace(/<span class="(\w+)">|<\/span>/g, (_, name = '') => `<${name}>`)
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'");
+
 /** The visible characters, each with its class. */
 function classesOf(html: string): [string, string][] {
   const out: [string, string][] = [];
@@ -155,6 +162,23 @@ describe('highlighting', () => {
     }
   });
 
+  it('[MD866] values in Python’s formats are code, and raw strings have no escapes', () => {
+    const spans = (code: string) => shortOf(highlight(code, 'python') as string);
+    expect(spans('f"a{b!r:>{c}}{{d}}"')).toBe(
+      '<sa>f<><s2>"a<><si>{<><n>b<><si>!r:<><s2>&gt;<><si>{<><n>c<><si>}}<><se>{{<><s2>d<><se>}}<><s2>"<>',
+    );
+    expect(spans('f"{d[\'k\'] = }"')).toBe('<sa>f<><s2>"<><si>{<><n>d<><p>[<><s1>\'k\'<><p>]<><w> <><si>= }<><s2>"<>');
+    expect(spans("r'\\n' b'\\n' '\\d'")).toBe("<sa>r<><s1>'\\n'<> <sa>b<><s1>'<><se>\\n<><s1>'<> <s1>'\\d'<>");
+  });
+
+  it('[MD866] brackets of commands and here-documents of a shell end where they close', () => {
+    const spans = (code: string) => shortOf(highlight(code, 'bash') as string);
+    expect(spans('a=$(b (c) $((1+2)))')).toBe(
+      '<nv>a<><o>=<><k>$(<>b<w> <><o>(<>c<k>)<><w> <><k>$((<><m>1<><o>+<><m>2<><k>))<><o>)<>',
+    );
+    expect(spans('cat <<E\n$x\nE\necho')).toBe('cat<w> <><s>&lt;&lt;E<>\n<s>$x<>\n<s>E<>\n<nb>echo<>');
+  });
+
   it('[MD93] every grammar handles an unterminated start of every construct', () => {
     const first_alias = new Map(LANGUAGES.map(({ grammar, aliases }) => [grammar, aliases[0] as string]));
     first_alias.delete(undefined);
@@ -169,7 +193,7 @@ describe('highlighting', () => {
   it('[MD93] a long line takes little time in every grammar', () => {
     const slow: unknown[] = [];
     for (const name of COLOURED_NAMES)
-      for (const unit of ['(', '<a ', '\\', 'a=', '-', 'a: ']) {
+      for (const unit of ['(', '<a ', '\\', 'a=', '-', 'a: ', '<<a ', 'f"{']) {
         const code = unit.repeat(10_000 / unit.length);
         let least = Number.POSITIVE_INFINITY;
         // The flat bound is twice the goal; the least of five counts, because machines are busy.

@@ -1,5 +1,5 @@
 // Highlights code by a grammar in one pass: each character is read a bounded number of times, for any input.
-import type { Grammar, Rule, StringRule } from './grammar.ts';
+import type { Bracket, Grammar, Rule, StringRule } from './grammar.ts';
 import type { Writer } from './writer.ts';
 
 const NAME_START = /[\p{L}_]/u;
@@ -22,9 +22,17 @@ const MAX_NESTING = 20;
 interface OpenString {
   rule: StringRule;
   className: string;
-  /** Braces opened in the code since. */
+  /** Braces opened in the code since; in a format, brackets of any kind. */
   braces: number;
 }
+
+/** What ends the code in a format: with how its value is shown, or before it. */
+const FORMAT_END = /(?:=[ \t]{0,20})?(?:![sraf])?[}:]/y;
+
+const FORMAT_BRACES: readonly Rule[] = [
+  [/\{\{|\}\}/y, 'se'],
+  [/\}/y, 'si'],
+];
 
 /** The class and last character of a token after which a slash divides. */
 const ENDS_VALUE = /^(?:n|m|s|b|v|kc|p [)\]}]|k s)/;
@@ -37,6 +45,9 @@ class Lexer {
   private lineStart = 0;
   private definition = '';
   private isSpaced = false;
+  /** The letters before the string that begins here. */
+  private prefix = '';
+  private readonly closing: Bracket[] = [];
 
   constructor(
     private readonly code: string,
@@ -48,7 +59,7 @@ class Lexer {
     if (this.code.startsWith('#!')) this.take(this.endOfLine(), 'ch');
     while (this.at < this.code.length) {
       if (this.at === this.lineStart && this.byLineRule()) continue;
-      if (this.pattern() || this.byRule(this.grammar.rules)) continue;
+      if (this.formatEnd() || this.bracket() || this.pattern() || this.byRule(this.grammar.rules)) continue;
       if (this.spaces() || this.comment() || this.string() || this.number() || this.name()) continue;
       this.symbol();
     }
@@ -66,6 +77,36 @@ class Lexer {
       if (match) this.functionAt = this.at + (match[1] as string).length;
     }
     return this.byRule(lineRules);
+  }
+
+  private formatEnd(): boolean {
+    const string = this.open.at(-1);
+    if (!string?.rule.isFormat || string.braces > 0) return false;
+    FORMAT_END.lastIndex = this.at;
+    const match = FORMAT_END.exec(this.code);
+    if (!match) return false;
+    this.open.pop();
+    this.take(this.at + match[0].length, 'si');
+    this.body(string.rule, string.className);
+    return true;
+  }
+
+  /** A bracket of the grammar, or what closes the innermost one. */
+  private bracket(): boolean {
+    const { brackets } = this.grammar;
+    if (brackets.length === 0) return false;
+    const { code, at } = this;
+    const last = this.closing.at(-1);
+    if (last && code.startsWith(last.close, at)) {
+      this.closing.pop();
+      this.take(at + last.close.length, last.className);
+      return true;
+    }
+    const next = brackets.find(({ open }) => code.startsWith(open, at));
+    if (!next) return last !== undefined && this.byRule(last.inner);
+    this.closing.push(next);
+    this.take(at + next.open.length, next.className);
+    return true;
   }
 
   /** A slash begins a regular expression, or divides. */
@@ -110,7 +151,7 @@ class Lexer {
       } else if (code !== 0x20 && code !== 0x09) break;
     }
     if (end === this.at) return false;
-    this.take(end, this.isSpaced ? 'w' : this.grammar.space);
+    this.take(end, this.isSpaced || this.open.at(-1)?.rule.isFormat ? 'w' : this.grammar.space);
     this.isSpaced = false;
     return true;
   }
@@ -141,8 +182,13 @@ class Lexer {
   }
 
   private string(): boolean {
-    const rule = this.grammar.strings.find((candidate) => this.code.startsWith(candidate.open, this.at));
-    if (!rule) return false;
+    const found = this.grammar.strings.find((candidate) => this.code.startsWith(candidate.open, this.at));
+    if (!found) return false;
+    const { prefix } = this;
+    this.prefix = '';
+    let rule = found;
+    if (prefix.includes('r')) rule = { ...rule, marksEscapes: false };
+    if (prefix.includes('f')) rule = { ...rule, codeOpen: '{', isFormat: true, inner: FORMAT_BRACES };
     this.literal(rule, this.classOfString(rule));
     return true;
   }
@@ -191,8 +237,9 @@ class Lexer {
       }
       if (character === 0x0a && !rule.multiline) return;
       if (rule.escapes && character === 0x5c && this.at + 1 < code.length) {
-        this.take(this.at + 2, rule.marksEscapes ? 'se' : className);
-      } else if (rule.codeOpen && this.open.length < MAX_NESTING && code.startsWith(rule.codeOpen, this.at)) {
+        if (!rule.marksEscapes || !this.byRule(rule.escape)) this.take(this.at + 2, className);
+      } else if (rule.isFormat && code.startsWith('{{', this.at)) this.take(this.at + 2, 'se');
+      else if (rule.codeOpen && this.open.length < MAX_NESTING && code.startsWith(rule.codeOpen, this.at)) {
         this.take(this.at + rule.codeOpen.length, 'si');
         this.open.push({ rule, className, braces: 0 });
         return;
@@ -252,6 +299,7 @@ class Lexer {
       (code[end] === '"' || code[end] === "'") &&
       grammar.spaced.size > 0
     ) {
+      this.prefix = word.toLowerCase();
       this.take(end, 'sa');
       return;
     }
@@ -271,13 +319,14 @@ class Lexer {
     const { code, grammar } = this;
     const character = code[this.at] as string;
     const string = this.open.at(-1);
-    if (string && character === '}' && string.braces-- === 0) {
+    if (string && !string.rule.isFormat && character === '}' && string.braces-- === 0) {
       this.open.pop();
       this.take(this.at + 1, 'si');
       this.body(string.rule, string.className);
       return;
     }
-    if (string && character === '{') string.braces++;
+    if (string && (string.rule.isFormat ? '{[(' : '{').includes(character)) string.braces++;
+    if (string?.rule.isFormat && '}])'.includes(character)) string.braces--;
     const width = (code.codePointAt(this.at) as number) > 0xffff ? 2 : 1;
     const isOperator = grammar.operators.includes(character);
     this.take(this.at + width, isOperator ? 'o' : grammar.punctuation.includes(character) ? 'p' : '');

@@ -29,8 +29,15 @@ const PYTHON_FORMAT: Rule[] = [
 ];
 const formatted = (quote: string, className: string, multiline: boolean): StringRule => ({
   ...quoted(quote, className, multiline),
+  escape: PYTHON_ESCAPE,
   inner: PYTHON_FORMAT,
 });
+const PYTHON_ESCAPE: Rule[] = [
+  [/\\(?:[\\abfnrtv"'\n]|N\{[^}\n]{0,100}\}|u[a-fA-F\d]{4}|U[a-fA-F\d]{8}|x[a-fA-F\d]{2}|[0-7]{1,3})/y, 'se'],
+];
+/** One of the further modules of an import, with its other name. */
+const PYTHON_MODULE =
+  '(?:(,)([ \\t]{0,20})([\\p{L}_][\\p{L}\\p{N}_.]{0,99})(?:([ \\t]{1,20})(as)([ \\t]{1,20})([\\p{L}_][\\p{L}\\p{N}_]{0,99}))?)?';
 
 const python = grammar({
   ...HASH,
@@ -38,8 +45,20 @@ const python = grammar({
     [/(^[ \t]{1,200})([rRuU]{0,2})("""[\s\S]*?(?:"""|$(?![\s\S])))/my, 'w', 'sd', 'sd'],
     [/(^[ \t]{1,200})([rRuU]{0,2})('''[\s\S]*?(?:'''|$(?![\s\S])))/my, 'w', 'sd', 'sd'],
     [/(from)([ \t]{1,20})([\w.]{1,200})([ \t]{1,20})(import)\b/y, 'kn', 'w', 'nn', 'w', 'kn'],
-    [/(import)([ \t]{1,20})([\p{L}_][\p{L}\p{N}_.]{0,200})/uy, 'kn', 'w', 'nn'],
-    [/\d[\d_]{0,50}(?:\.\d[\d_]{0,50})?[jJ](?!\w)/y, 'mf'],
+    [
+      new RegExp(
+        `(import)([ \\t]{1,20})([\\p{L}_][\\p{L}\\p{N}_.]{0,200})(?:([ \\t]{1,20})(as)([ \\t]{1,20})([\\p{L}_][\\p{L}\\p{N}_]{0,99}))?${PYTHON_MODULE.repeat(5)}`,
+        'uy',
+      ),
+      ...['kn', 'w', 'nn', 'w', 'k', 'w', 'nn'],
+      ...Array.from({ length: 5 }, () => ['o', 'w', 'nn', 'w', 'k', 'w', 'nn']).flat(),
+    ],
+    [/yield from\b/y, 'k'],
+    [/(case)([ \t]{1,20})(_)(?=[ \t]{0,20}:)/y, 'k', 'w', 'k'],
+    [/(?:\d[\d_]{0,50}\.(?:\d[\d_]{0,50})?|\.\d[\d_]{0,50})(?:[eE][+-]?\d[\d_]{0,20})?/y, 'mf'],
+    [/\d[\d_]{0,50}[eE][+-]?\d[\d_]{0,20}j?/y, 'mf'],
+    [/0[oO][0-7_]{1,50}/y, 'mo'],
+    [/\d[\d_]{0,50}(?=[jJ](?!\w))/y, 'mi'],
     [/!=|==|<<|>>|:=|[-~+/*%=<>&^|.]/y, 'o'],
   ],
   strings: [
@@ -66,7 +85,7 @@ const python = grammar({
   ]),
   spaced: new Set(['def', 'class', 'import', 'from']),
   sigils: AT,
-  operators: '+-*/%=<>!&|^~.',
+  operators: '+-*/%=<>!&|^~.@',
   punctuation: '()[]{},;:',
 });
 
@@ -86,6 +105,7 @@ const ecma = (more: Record<string, string>, rules: Rule[] = []) =>
       [/\.\.\.|=>/y, 'p'],
       [/(?:0[xX][\da-fA-F_]{1,50}n?)/y, 'mh'],
       [/\d[\d_]{0,50}n\b/y, 'mi'],
+      [/\.\d[\d_]{0,50}(?:[eE][+-]?\d{1,9})?/y, 'mf'],
       [/0[oO][0-7_]{1,50}/y, 'mo'],
       [/#[a-zA-Z_]\w{0,100}/y, 'n'],
     ],
@@ -95,10 +115,10 @@ const ecma = (more: Record<string, string>, rules: Rule[] = []) =>
       { ...plainQuoted('`', 'sb', true), codeOpen: '${', marksEscapes: false },
     ],
     words: wordsOf({
-      k: 'async await break case catch continue debugger default delete do else export extends finally for from get if import implements of package private protected public return static super switch this throw try while with yield',
+      k: 'async await break case catch continue debugger default delete do else export extends finally for from if import implements of package private protected public return static super switch this throw try while with yield',
       ow: 'in instanceof new typeof void',
       kd: 'class const function let var',
-      kr: 'abstract boolean byte char constructor double enum final float from get goto int interface long native short set synchronized throws transient volatile',
+      kr: 'abstract boolean byte char constructor double enum final float from goto int interface long native short synchronized throws transient volatile',
       kc: 'true false null undefined NaN Infinity',
       ne: 'Error EvalError InternalError RangeError ReferenceError SyntaxError TypeError URIError AggregateError',
       nb: ES_BUILTINS,
@@ -135,7 +155,7 @@ const typescript = (rules: Rule[] = []) =>
     ],
   );
 const TS_KEYWORDS =
-  'abstract async await break case catch continue debugger default do else export extends finally for if implements import keyof of override package private protected public readonly return satisfies static super switch this throw try while with yield';
+  'abstract async await break case catch continue debugger default do else export extends finally for if implements import of override package private protected public readonly return satisfies static super switch this throw try while with yield';
 /** JSX tags, as far as they can be told from comparisons. */
 const JSX: Rule[] = [
   [/(<)([a-zA-Z][\w.:-]{0,100})(?=[\s/>])/y, 'p', 'nt'],

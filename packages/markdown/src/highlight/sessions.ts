@@ -18,13 +18,34 @@ function lexSession(code: string, writer: Writer, prompt: RegExp, language: stri
   }
 }
 
-const SHELL_PROMPT =
-  /^(?:(?:\([\w.-]{1,50}\) ?)?(?:\[?[\w.-]{1,50}@[\w.-]{1,50}[^#$%\]]{0,100}\]?|[\w.-]{0,50})[#$%]|>)(?: |$)/;
+const SHELL_PROMPT = /^(?:(?:\[?[\w.-]{1,50}@[\w.-]{1,50}[^#$%\]]{0,100}\]?|[\w.-]{0,50})[#$%])(?: |$)/;
 const PYTHON_PROMPT = /^(?:>>>|\.\.\.)(?: |$)/;
 const RUBY_PROMPT = /^(?:irb[^>]{0,50}>|>>|julia>|iex(?:\(\d{1,9}\))?>|\d{1,9}>|sqlite>|[\w-]{1,50}[=-]#|>) ?/;
 const DOS_PROMPT = /^(?:PS )?[A-Z]:\\[^>]{0,200}>/;
 
-export const lexConsole = (code: string, writer: Writer): void => lexSession(code, writer, SHELL_PROMPT, 'bash');
+const VIRTUAL_ENVIRONMENT = /^(\([\w.-]{1,50}\))( ?)/;
+
+/** A command goes on after a line end that is escaped. Otherwise `>` begins a line of output. */
+export function lexConsole(code: string, writer: Writer): void {
+  let continues = false;
+  for (const [at, line] of code.split('\n').entries()) {
+    if (at > 0) writer.add('\n', continues ? 'se' : '');
+    const [environment = '', name = '', blank = ''] = VIRTUAL_ENVIRONMENT.exec(line) ?? [];
+    const rest = line.slice(environment.length);
+    const mark = (continues && rest.startsWith('> ') && environment === '' && '> ') || SHELL_PROMPT.exec(rest)?.[0];
+    if (mark === undefined) {
+      writer.add(line, 'go');
+      continues = false;
+      continue;
+    }
+    writer.add(name, 'gp gp-VirtualEnv');
+    writer.add(blank);
+    writer.add(mark, 'gp');
+    const command = rest.slice(mark.length);
+    continues = /(?:^|[^\\])(?:\\\\)*\\$/.test(command);
+    lex(command, GRAMMARS.get('bash') as Grammar, writer);
+  }
+}
 export const lexInteractive = (code: string, writer: Writer): void => lexSession(code, writer, RUBY_PROMPT, 'ruby');
 export const lexDosSession = (code: string, writer: Writer): void => lexSession(code, writer, DOS_PROMPT, 'batch');
 

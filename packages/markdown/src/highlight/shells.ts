@@ -8,20 +8,33 @@ const BRACED_MORE: Rule = [/(\$\{)([\w@*#!]{1,100})([:#%/^,=+?-][^}\n"]{0,200})(
 const COMMAND: Rule = [/(\$\()([^()\n"'`]{0,200})(\))/y, 'k', '', 'k'];
 const SHELL_VALUES = [BRACED, BRACED_MORE, VARIABLE, COMMAND];
 
+const DEFAULTED: Rule = [/(\$\{)(\w{1,100})(:-)(\w{1,100})(\})/y, 'si', 'nv', 'k', 'nv', 'si'];
+const ARITHMETIC: Rule[] = [
+  [/\*\*|\|\||[-+*/%^|&]/y, 'o'],
+  [/\d{1,30}/y, 'm'],
+];
+
 const bash: Grammar = grammar({
   space: 'w',
+  brackets: [
+    { open: '$((', close: '))', className: 'k', inner: ARITHMETIC },
+    { open: '$(', close: ')', className: 'k', inner: [] },
+  ],
   lineComments: [],
   rules: [
     [/#(?!!)[^\n]{0,5000}/y, 'c1'],
+    DEFAULTED,
     ...SHELL_VALUES.slice(0, 3),
-    [/\$\(\(?/y, 'k'],
+    [/\$'(?:\\[\s\S]|[^'\\]){0,2000}'/y, 's1'],
+    [/<<</y, 'o'],
+    [/<<-?[ \t]{0,9}'?\\?(?<end>\w{1,40})[\s\S]{1,2000}?\k<end>/y, 's'],
     [/(\b\w{1,100})(\+?=)/y, 'nv', 'o'],
     [
       /\b(?:if|fi|else|while|in|do|done|for|then|return|function|case|select|break|continue|until|esac|elif)(?=\s|$|;|\))/my,
       'k',
     ],
     [
-      /(?:alias|bg|bind|builtin|caller|cd|command|compgen|complete|declare|dirs|disown|echo|enable|eval|exec|exit|export|false|fc|fg|getopts|hash|help|history|jobs|kill|let|local|logout|popd|printf|pushd|pwd|read|readonly|set|shift|shopt|source|suspend|test|time|times|trap|true|type|typeset|ulimit|umask|unalias|unset|wait)(?=[\s)`;]|$)/my,
+      /(?:alias|bg|bind|builtin|caller|cd|command|compgen|complete|declare|dirs|disown|echo|enable|eval|exec|exit|export|false|fc|fg|getopts|hash|help|history|jobs|kill|let|local|logout|popd|printf|pushd|pwd|read|readonly|set|shift|shopt|source|suspend|test|time|times|trap|true|type|typeset|ulimit|umask|unalias|unset|wait)(?=[\s)`]|$)/my,
       'nb',
     ],
     [/\\[\s\S]/y, 'se'],
@@ -98,7 +111,7 @@ const php: Grammar = grammar({
     [/[a-zA-Z_\\](?:[\w]|\\(?=\w)){0,99}\\[\w\\]{1,99}/y, 'nx'],
     [/\\[a-zA-Z_]\w{0,99}/y, 'nx'],
     [
-      /\b(?:isset|empty|array|unset|list|count|strlen|sprintf|printf|implode|explode|in_array|array_map|array_filter|array_merge|array_keys|array_values|json_encode|json_decode|str_replace|substr|trim|strtolower|strtoupper|file_get_contents|file_put_contents|var_dump|is_null|is_array|is_string|preg_match|preg_replace|date|time|intval|header|define|usort|sort)(?=[ \t]{0,9}\()/y,
+      /\b(?:isset|empty|unset|list|count|strlen|sprintf|printf|implode|explode|in_array|array_map|array_filter|array_merge|array_keys|array_values|json_encode|json_decode|str_replace|substr|trim|strtolower|strtoupper|file_get_contents|file_put_contents|var_dump|is_null|is_array|is_string|preg_match|preg_replace|date|time|intval|header|define|usort|sort)(?=[ \t]{0,9}\()/y,
       'nb',
     ],
     [/(?!\/[/*])[~!%^&*+=|:.<>/?@-]/y, 'o'],
