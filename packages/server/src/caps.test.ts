@@ -33,7 +33,6 @@ const PEOPLE = 'lets people in, by administrators';
 const REPLACES = 'ends the oldest';
 
 /** By endpoint, except GET and DELETE; a PATCH not listed changes existing things. */
-
 const MAKES: Partial<Record<keyof typeof endpoints, readonly CapName[] | string>> = {
   createRealmDomain: ['domains'],
   sendInvites: ['invitations'],

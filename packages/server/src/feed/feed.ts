@@ -110,7 +110,7 @@ export class Feed {
     this.polls.onDelivery = listener;
   }
 
-  /** Awaited before a poll: see {@link HeldPolls}. Null if it need not wait. */
+  /** Awaited before a poll: see `HeldPolls`. Null if it need not wait. */
   hold(): Promise<void> | null {
     return this.polls.hold();
   }

@@ -24,7 +24,7 @@ export interface LoggedMessage {
   readonly timestamp: number;
   /** Bits of `message_flags` by account; absent if nobody has any. */
   readonly flags?: readonly (readonly [UserId, number])[];
-  /** Bits of {@link WILDCARD}; absent for 0. */
+  /** Bits of `WILDCARD`; absent for 0. */
   readonly wildcards?: number;
   readonly unread_by_sender?: boolean;
   /** Accounts that muted the sender: for them it arrives as read. [MU4] */

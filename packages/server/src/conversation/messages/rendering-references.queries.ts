@@ -29,7 +29,6 @@ import { type ChannelRow, findAccessToAll, findChannelsByName } from '../channel
 import { mediaPath } from './media-addresses.rules.ts';
 import { getMediaKey } from './media-key.queries.ts';
 
-/** At most this many names per statement. */
 /** At most this many topic links lead to the topic's newest message; the others only to the topic. */
 const TOPICS_LOOKED_UP = 100;
 

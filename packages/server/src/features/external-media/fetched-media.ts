@@ -38,7 +38,7 @@ export class FetchedMedia {
     private readonly outbound: Outbound,
   ) {}
 
-  /** Null for media that cannot be fetched or are not proxied. Throws {@link PoolFull}. */
+  /** Null for media that cannot be fetched or are not proxied. Throws `PoolFull`. */
   async get(realm_id: RealmId, url: string, now: number): Promise<Medium | null> {
     const known = this.cached.get(url);
     if (known && known.until > now) {

@@ -5,7 +5,6 @@ import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
-/** Most ids in one statement. */
 /** The active people among some ids of the organization. */
 async function findActiveUserIds(
   db: Connection,

@@ -155,8 +155,7 @@ export async function findUserByEmail(db: Connection, realm: Realm, email: strin
   );
 }
 
-/** Finds an account by an address that the reader may know: hidden real addresses find nobody, made-up ones everybody. [US5] */
-/** The account, if it is as {@link createAccount} left it: nobody has signed in, and its key is the first. */
+/** The account, if it is as `createAccount` left it: nobody has signed in, and its key is the first. */
 export async function findUntouchedAccount(
   db: Connection,
   realm: Realm,
@@ -172,6 +171,7 @@ export async function findUntouchedAccount(
   return untouched === null ? null : found;
 }
 
+/** Finds an account by an address that the reader may know: hidden real addresses find nobody, made-up ones everybody. [US5] */
 export async function findUserByAddress(
   db: Connection,
   { actor, realm }: { actor: Actor | null; realm: Realm },

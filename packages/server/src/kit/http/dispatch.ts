@@ -23,6 +23,8 @@ import { clientName } from './user-agent.ts';
 
 const MIB = 1024 * 1024;
 const BODY_LIMIT = MIB;
+/** Smaller bodies arrive at once. */
+const COUNTED_FROM_BYTES = 64 * 1024;
 
 const NO_FILES: readonly ReceivedFile[] = [];
 const nothing = () => {};
@@ -54,14 +56,11 @@ function checkAddress({ limits, trusted_proxies }: Dispatch, request: Request, p
   limits?.ip?.check(clientAddress(request, peers, trusted_proxies));
 }
 
-/** Smaller bodies arrive at once. */
-const COUNTED_FROM_BYTES = 64 * 1024;
-
-/** Reads the parameters of a request without files; a large body counts for the caller until it is there. [HT801] */
-/** Their owner for a bot; the client's address without an account. */
+/** For whom a request counts: the account, a bot's owner, or the client's address. */
 const callerOf = ({ trusted_proxies }: Dispatch, actor: Actor | null, request: Request, peers: Peers): Caller =>
   actor ? accountable(actor) : clientAddress(request, peers, trusted_proxies);
 
+/** Reads the parameters of a request without files; a large body counts for the caller until it is there. [HT801] */
 function receiveText({ arriving }: Dispatch, request: Request, limit: number, caller: Caller): Promise<RawParameters> {
   const size = expectedBytes(request, limit);
   if (size < COUNTED_FROM_BYTES) return readParameters(request, limit);
