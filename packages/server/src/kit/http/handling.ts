@@ -82,6 +82,6 @@ export interface Prepared {
   readonly ignored: readonly string[];
   /** Null without an idempotency key. */
   readonly attempt: Attempt | null;
-  /** Declares that no bytes of the request are left on disk. */
-  readonly end: () => void;
+  /** Declares that no bytes of the request are left on disk; null if there were none. */
+  readonly end: (() => void) | null;
 }

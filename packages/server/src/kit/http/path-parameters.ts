@@ -2,8 +2,8 @@
 import { BadRequest } from '@stoa/contract';
 import { isStorable } from '../storable-text.ts';
 import type { Peers } from './client-address.ts';
-import { refuse } from './dispatch.ts';
 import type { Dispatch, PathParameters } from './handling.ts';
+import { refuse } from './refuse.ts';
 import type { Serve } from './router.ts';
 
 /** A null byte, for which {@link handlePath} refuses any path, if decoding fails. */

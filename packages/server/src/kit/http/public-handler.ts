@@ -1,8 +1,9 @@
 // Paths outside the API that answer in its form, for callers that aren't signed in yet.
 import type { ApiError } from '@stoa/contract';
 import type { Peers } from './client-address.ts';
-import { methodNotAllowed, refuse, takeForAddress } from './dispatch.ts';
 import type { Dispatch } from './handling.ts';
+import { methodNotAllowed, refuse } from './refuse.ts';
+import { takeForAddress } from './request-caller.ts';
 import { respondSuccess } from './respond.ts';
 
 export type Handle = (request: Request, peers: Peers) => Promise<Response>;

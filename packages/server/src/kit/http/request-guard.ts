@@ -6,10 +6,10 @@ import ipaddr from 'ipaddr.js';
 import type { AddressRange } from '../outbound-addresses.ts';
 import { isTrustedPeer, type Peers } from './client-address.ts';
 import type { Dispatch } from './handling.ts';
+import { isSafe } from './methods.ts';
 
 /** One year, as HSTS preload lists require. Without subdomains, which may belong to others. */
 const HSTS = 'max-age=31536000';
-const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Destinations of navigations: loaded as a page of its own, not into another site's page. */
 const PAGES: ReadonlySet<string> = new Set(['document', 'empty']);
 /** Services authenticate here by a key in the URL, which browsers never add by themselves. */
@@ -32,7 +32,7 @@ function isForgeable(request: Request): boolean {
   const site = headers.get('sec-fetch-site');
   // Only browsers send the header.
   if (site === null || site === 'same-origin' || site === 'none') return false;
-  if (!READING.has(request.method))
+  if (!isSafe(request))
     return headers.has('authorization') || !URL.parse(request.url)?.pathname.startsWith(INCOMING_WEBHOOKS);
   const is_link = headers.get('sec-fetch-mode') === 'navigate' && PAGES.has(headers.get('sec-fetch-dest') ?? 'empty');
   return headers.has('authorization') && !is_link;

@@ -2,9 +2,11 @@
 import { type Endpoint, once, pathParameters } from '@stoa/contract';
 import type { z } from 'zod';
 import type { Peers } from './client-address.ts';
-import { dispatcher, methodNotAllowed, notFound, rawHandler } from './dispatch.ts';
+import { dispatcher } from './dispatch.ts';
 import type { Dispatch, Handler, PathParameters } from './handling.ts';
+import { rawHandler } from './raw-handler.ts';
 import type { RawRoute } from './raw-route.ts';
+import { methodNotAllowed, notFound } from './refuse.ts';
 import type { Route } from './route.ts';
 
 const PREFIX = '/api/v1';
