@@ -2,7 +2,7 @@
 import { getRealmSettings } from './identity/realm/realm-settings.queries.ts';
 import { listenForChallenges } from './kit/http/challenge-server.ts';
 import { formPages } from './kit/http/form-page.ts';
-import type { Handle } from './kit/http/public-handler.ts';
+import type { Serve } from './kit/http/handling.ts';
 import { openRequestGuard } from './kit/http/request-guard.ts';
 import { requestLog } from './kit/http/request-log.ts';
 import { RequestObserver } from './kit/http/request-observer.ts';
@@ -52,7 +52,7 @@ interface Site {
   readonly metrics: Metrics;
 }
 
-function metricsPages({ registry }: Metrics, { metrics: access }: SocketOptions): [string, Handle][] {
+function metricsPages({ registry }: Metrics, { metrics: access }: SocketOptions): [string, Serve][] {
   const { token = null, address = null, gathering } = access ?? {};
   const own = () => registry.metrics();
   const read = gathering === undefined ? own : gathering(own);

@@ -2,8 +2,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import type { Peers } from '../kit/http/client-address.ts';
+import type { Serve } from '../kit/http/handling.ts';
 import { answer, page } from '../kit/http/page.ts';
-import type { Handle } from '../kit/http/public-handler.ts';
 import { isLoopbackHost } from '../kit/http/request-guard.ts';
 
 /** Any of these means that a proxy passed the request on: its peer is not the caller. */
@@ -36,7 +36,7 @@ function isLocal({ headers }: Request, address: string | undefined): boolean {
 /** Version 0.0.4 of the format. */
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-export function metricsPage(read: () => Promise<string>, { token, is_own_address }: MetricsAccess): Handle {
+export function metricsPage(read: () => Promise<string>, { token, is_own_address }: MetricsAccess): Serve {
   const show = page(async () => {
     return answer(await read(), TYPE, { headers: { 'cache-control': 'no-store' } });
   });

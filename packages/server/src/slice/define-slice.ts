@@ -4,7 +4,7 @@ import type { Slice } from '@stoa/contract';
 import type { Presenters } from '../feed/present.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { FormPage } from '../kit/http/form-page.ts';
-import type { Handle } from '../kit/http/public-handler.ts';
+import type { Serve } from '../kit/http/handling.ts';
 import type { RawRoute } from '../kit/http/raw-route.ts';
 import type { Route } from '../kit/http/route.ts';
 import type { JobHandler } from '../kit/jobs.ts';
@@ -24,7 +24,7 @@ export interface SliceParts {
   /** Form pages for people without the web client. */
   readonly forms?: readonly FormPage[];
   /** Pages outside the API. */
-  readonly pages?: readonly (readonly [path: string, Handle])[];
+  readonly pages?: readonly (readonly [path: string, Serve])[];
   readonly jobs?: readonly JobHandler[];
   readonly periodic?: readonly PeriodicTask[];
   /** Stopped after the last request. */

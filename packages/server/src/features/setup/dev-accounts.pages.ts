@@ -5,15 +5,15 @@ import { findCredentials } from '../../identity/auth/auth.queries.ts';
 import { openSession } from '../../identity/sessions/sessions.actions.ts';
 import { deviceName } from '../../identity/sessions/sessions.rules.ts';
 import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
-import type { Dispatch } from '../../kit/http/handling.ts';
-import { type Handle, publicHandler } from '../../kit/http/public-handler.ts';
+import type { Dispatch, Serve } from '../../kit/http/handling.ts';
+import { publicHandler } from '../../kit/http/public-handler.ts';
 import { readParameters } from '../../kit/http/raw-parameters.ts';
 import { clientName } from '../../kit/http/user-agent.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
 
 const BODY_LIMIT = 16 * 1024;
 
-export function devPages(kit: Dispatch): [string, Handle][] {
+export function devPages(kit: Dispatch): [string, Serve][] {
   const { store, writer, gate } = kit;
   return [
     [

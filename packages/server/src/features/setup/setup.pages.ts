@@ -8,8 +8,8 @@ import { deviceName } from '../../identity/sessions/sessions.rules.ts';
 import { checkFullName, checkPassword } from '../../identity/users/users.rules.ts';
 import { checkEmail } from '../../kit/email-addresses.ts';
 import { clientAddress } from '../../kit/http/client-address.ts';
-import type { Dispatch } from '../../kit/http/handling.ts';
-import { type Handle, publicHandler } from '../../kit/http/public-handler.ts';
+import type { Dispatch, Serve } from '../../kit/http/handling.ts';
+import { publicHandler } from '../../kit/http/public-handler.ts';
 import { readParameters } from '../../kit/http/raw-parameters.ts';
 import { clientName } from '../../kit/http/user-agent.ts';
 import { isOpen } from '../sign-up/admission.queries.ts';
@@ -20,7 +20,7 @@ import { hasOrganization } from './setup.queries.ts';
 
 const BODY_LIMIT = 16 * 1024;
 
-export function setupPages(kit: Dispatch, sends_mail: boolean, dev: boolean): [string, Handle][] {
+export function setupPages(kit: Dispatch, sends_mail: boolean, dev: boolean): [string, Serve][] {
   const { store, writer, gate, limits, trusted_proxies } = kit;
   return [
     ...(dev ? devPages(kit) : []),

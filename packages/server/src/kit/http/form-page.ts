@@ -6,7 +6,7 @@ import type { Realm } from '../actor.ts';
 import { languageOf } from '../language-tags.ts';
 import { TooMany } from '../rate-limits.ts';
 import { clientAddress, type Peers } from './client-address.ts';
-import type { Dispatch } from './handling.ts';
+import type { Dispatch, Serve } from './handling.ts';
 import { htmlPage, type View } from './html-page.ts';
 import { type RawParameters, readParameters } from './raw-parameters.ts';
 import { methodNotAllowed, refuse } from './refuse.ts';
@@ -83,15 +83,13 @@ function filled(view: View, sent: RawParameters): View {
   return { ...view, form: { ...form, fields } };
 }
 
-type Handle = (request: Request, peers: Peers) => Response | Promise<Response>;
-
 /** `client` returns the page that loads the web client. */
 export function formPages(
   kit: Dispatch,
   pages: readonly FormPage[],
   client: (request: Request) => Response | Promise<Response>,
-): [string, Handle][] {
-  return pages.flatMap((page): [string, Handle][] => {
+): [string, Serve][] {
+  return pages.flatMap((page): [string, Serve][] => {
     const handle = (request: Request, peers: Peers) =>
       isForClient(page, request) ? client(request) : serve(kit, page, request, peers);
     return [

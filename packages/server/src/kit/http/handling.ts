@@ -59,6 +59,8 @@ export interface Dispatch {
   observe?(observation: Observation): void;
 }
 
+/** Answers a request as it arrives, before its parameters are known. */
+export type Serve<Req extends Request = Request> = (request: Req, peers: Peers) => Response | Promise<Response>;
 export type PathParameters = Readonly<Record<string, string>>;
 export type Handler = (request: Request, path: PathParameters, peers: Peers) => Promise<Response>;
 

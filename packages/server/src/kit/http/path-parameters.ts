@@ -4,7 +4,7 @@ import { isStorable } from '../storable-text.ts';
 import type { Peers } from './client-address.ts';
 import type { Dispatch, PathParameters } from './handling.ts';
 import { refuse } from './refuse.ts';
-import type { Serve } from './router.ts';
+import type { ServePath } from './router.ts';
 
 /** A null byte, for which {@link handlePath} refuses any path, if decoding fails. */
 export function decodedPath(text: string): string {
@@ -18,7 +18,7 @@ export function decodedPath(text: string): string {
 /** Refuses parameters with what no store can hold. */
 export function handlePath(
   kit: Dispatch,
-  handle: Serve,
+  handle: ServePath,
   params: PathParameters,
   request: Request,
   peers: Peers,

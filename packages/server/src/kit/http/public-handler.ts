@@ -1,19 +1,17 @@
 // Paths outside the API that answer in its form, for callers that aren't signed in yet.
 import type { ApiError } from '@stoa/contract';
 import type { Peers } from './client-address.ts';
-import type { Dispatch } from './handling.ts';
+import type { Dispatch, Serve } from './handling.ts';
 import { methodNotAllowed, refuse } from './refuse.ts';
 import { takeForAddress } from './request-caller.ts';
 import { respondSuccess } from './respond.ts';
-
-export type Handle = (request: Request, peers: Peers) => Promise<Response>;
 
 /** Runs a path's handler and answers with its result or error. */
 export function publicHandler(
   kit: Dispatch,
   method: string,
   handle: (request: Request, peers: Peers) => Promise<object>,
-): Handle {
+): Serve {
   return async (request, peers) => {
     if (request.method !== method) return methodNotAllowed(kit, [method]);
     try {

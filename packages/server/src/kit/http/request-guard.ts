@@ -5,7 +5,7 @@ import { BadRequest, Refused } from '@stoa/contract';
 import ipaddr from 'ipaddr.js';
 import type { AddressRange } from '../outbound-addresses.ts';
 import { isTrustedPeer, type Peers } from './client-address.ts';
-import type { Dispatch } from './handling.ts';
+import type { Dispatch, Serve } from './handling.ts';
 import { isSafe } from './methods.ts';
 
 /** One year, as HSTS preload lists require. Without subdomains, which may belong to others. */
@@ -50,8 +50,6 @@ export interface RequestGuardOptions {
   isServedByHttps(host: string): Promise<boolean>;
 }
 
-type Handle<Req extends Request> = (request: Req, peers: Peers) => Response | Promise<Response>;
-
 export class RequestGuard {
   constructor(private readonly parts: RequestGuardOptions) {}
 
@@ -65,7 +63,7 @@ export class RequestGuard {
   }
 
   /** For API calls: a trusted proxy's word on HTTPS is enough. [HT31] */
-  protectingCall<Req extends Request>(handle: Handle<Req>): Handle<Req> {
+  protectingCall<Req extends Request>(handle: Serve<Req>): Serve<Req> {
     if (this.parts.serves_https) return (request, peers) => Promise.resolve(handle(request, peers)).then(withHsts);
     if (this.parts.trusted_proxies.length === 0) return handle;
     return (request, peers) => {
@@ -77,7 +75,7 @@ export class RequestGuard {
   }
 
   /** For pages, which browsers see first. */
-  protectingPage<Req extends Request>(handle: Handle<Req>): Handle<Req> {
+  protectingPage<Req extends Request>(handle: Serve<Req>): Serve<Req> {
     return async (request, peers) => {
       const is_forwarded = this.parts.serves_https || this.isForwardedHttps(request, peers);
       const response = await handle(request, peers);

@@ -2,11 +2,11 @@
 import type { AddressRange } from '../outbound-addresses.ts';
 import type { Tracing } from '../tracing.ts';
 import type { Peers } from './client-address.ts';
+import type { Serve } from './handling.ts';
 import { beginTrace, type EndTrace, forwardedTrace, isEndTaken, offerEnd, type RequestTrace } from './request-trace.ts';
 
 /** `duration_ms` runs to the beginning of the response's body. */
 export type AnswerListener = (trace: RequestTrace, status: number, duration_ms: number) => void;
-type Serve<Req extends Request> = (request: Req, peers: Peers) => Response | Promise<Response>;
 
 export class RequestObserver {
   /** True: each response is the last one of its connection, so clients come back by new ones. */

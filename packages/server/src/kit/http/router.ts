@@ -19,9 +19,10 @@ interface Candidate {
   readonly handler: Handler;
 }
 
-export type Serve = (request: Request, path: PathParameters, peers: Peers) => Promise<Response> | Response;
+/** Answers a request whose path fits a shape. */
+export type ServePath = (request: Request, path: PathParameters, peers: Peers) => Promise<Response> | Response;
 /** The shape of a path (`:p0`, `:p1`, ... for parameters, a final `*` for the rest) and its handler. */
-export type RouteTable = ReadonlyMap<string, Serve>;
+export type RouteTable = ReadonlyMap<string, ServePath>;
 
 function isNumeric(endpoint: Endpoint, name: string): boolean {
   const schema = endpoint.params.shape[name] as z.ZodType | undefined;
@@ -53,7 +54,7 @@ export function routeTable(kit: Dispatch, routes: readonly Route[], raw: readonl
     const candidate = { methods: route.methods, names: [], numeric: () => [], handler };
     shapes.set(route.path, [...(shapes.get(route.path) ?? []), candidate]);
   }
-  const table = new Map<string, Serve>();
+  const table = new Map<string, ServePath>();
   for (const [shape, candidates] of shapes) {
     const sorted = once(() => idsFirst(candidates));
     table.set(shape, (request, path, peers) => serve(kit, sorted(), request, path, peers));

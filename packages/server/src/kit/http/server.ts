@@ -5,7 +5,7 @@ import type { ApiError } from '@stoa/contract';
 import { releaseMemoryAtRest } from '../runtime/release-memory.ts';
 import type { Peers } from './client-address.ts';
 import { type ConnectionSharing, watchConnections } from './connection-watch.ts';
-import type { Dispatch } from './handling.ts';
+import type { Dispatch, Serve } from './handling.ts';
 import { decodedPath, handlePath } from './path-parameters.ts';
 import { notFound, refuse } from './refuse.ts';
 import type { RequestGuard } from './request-guard.ts';
@@ -24,7 +24,7 @@ export interface ListenOptions {
   port: number;
   api: RouteTable;
   /** Paths outside the API. */
-  pages: ReadonlyMap<string, (request: Request, peers: Peers) => Response | Promise<Response>>;
+  pages: ReadonlyMap<string, Serve>;
   kit: Dispatch;
   guard: RequestGuard;
   observer?: RequestObserver;
@@ -80,8 +80,6 @@ const HEAD_MAX = 128 * 1024;
 
 /** How often a port is tried again that another program took while the certificate was exchanged. */
 const RETAKE_MS = 1000;
-
-type Serve<Req extends Request = Request> = (request: Req, peers: Peers) => Response | Promise<Response>;
 
 type RoutedRequest = Request & { params: Record<string, string> };
 
