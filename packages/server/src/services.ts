@@ -25,7 +25,7 @@ import type { FileListener, FileOptions } from './kit/files/open-files.ts';
 import type { ResultChecking } from './kit/http/check-result.ts';
 import type { Observation } from './kit/http/handling.ts';
 import { arrivingBodies, unreadResponses } from './kit/http/held-bytes.ts';
-import { ReadingPlaces } from './kit/http/reading-places.ts';
+import { ReadsPerCaller } from './kit/http/reads-per-caller.ts';
 import type { Report } from './kit/http/respond.ts';
 import { Idempotency } from './kit/idempotency.ts';
 import type { Lifecycle } from './kit/lifecycle.ts';
@@ -123,7 +123,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     running_uploads: new RunningUploads(store.db, writer.caps),
     unread: unreadResponses(),
     arriving: arrivingBodies(),
-    reading: new ReadingPlaces(),
+    reading: new ReadsPerCaller(),
     outbound: new Outbound({ allow: options.outbound_allow, tracing: options.tracing }),
     logins,
     second_factor,

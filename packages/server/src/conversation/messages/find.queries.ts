@@ -2,7 +2,7 @@
 
 import type { MessageId, RecipientId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { PlacesSearched } from '../../kit/database/places-searched.ts';
+import { PerKeyQuery } from '../../kit/database/per-key-query.ts';
 import { type Fragment, type Hole, sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { type ReadableRange, reaches } from '../access/readable-ranges.queries.ts';
@@ -11,11 +11,11 @@ import { findWords, wordCondition } from '../search/search.queries.ts';
 import { MESSAGE_BYTES } from './message-bytes.queries.ts';
 import type { NarrowPlan, Source, WordSearch } from './narrow.queries.ts';
 
-/** `place` numbers the ranges of a search, so that rows tell theirs. */
-const RANGE = { place: 'bigint', recipient_id: 'bigint', above: 'bigint', below: 'bigint' } as const;
+/** `range_index` numbers the ranges of a search, so that rows tell theirs. */
+const RANGE = { range_index: 'bigint', recipient_id: 'bigint', above: 'bigint', below: 'bigint' } as const;
 type RangeField = keyof typeof RANGE;
-const RANGES = new PlacesSearched<RangeField>(RANGE);
-const TOPIC_RANGES = new PlacesSearched<RangeField | 'topic_key'>({ ...RANGE, topic_key: 'text' });
+const RANGES = new PerKeyQuery<RangeField>(RANGE);
+const TOPIC_RANGES = new PerKeyQuery<RangeField | 'topic_key'>({ ...RANGE, topic_key: 'text' });
 /**
  * At most this many conditions per statement, each of which repeats in every part: planning a longer one takes longer
  * than running its parts alone.
@@ -75,7 +75,7 @@ function nearest<M extends FoundId>(found: readonly M[], { order, limit }: Searc
 
 /** A part of a range that is not searched yet. */
 type Open = Readonly<Record<RangeField, number>> & { readonly topic_key?: string };
-type Placed<M> = M & { readonly place: number };
+type InRange<M> = M & { readonly range_index: number };
 
 /** Rows of each range at first, and by how much more later: of many ranges few hold the nearest messages. */
 const ROWS_AT_FIRST = 8;
@@ -93,10 +93,10 @@ async function findInRanges<M extends FoundId>(
 ): Promise<M[]> {
   const { order, limit } = search;
   const sign = order === 'ascending' ? 1 : -1;
-  let open = ranges.map(({ recipient_id, after_id, until_id, topic_key }, place): Open => {
+  let open = ranges.map(({ recipient_id, after_id, until_id, topic_key }, range_index): Open => {
     const above = Math.max(after_id, search.above ?? LOWEST);
     const below = Math.min(until_id + 1, search.below ?? HIGHEST);
-    return { place, recipient_id, above, below, ...(topic_key === undefined ? {} : { topic_key }) };
+    return { range_index, recipient_id, above, below, ...(topic_key === undefined ? {} : { topic_key }) };
   });
   // One range is in order, without duplicates.
   if (open.length === 1) return findInEach<M>(db, open, filters, search, columns);
@@ -106,13 +106,13 @@ async function findInRanges<M extends FoundId>(
     const rows = await findInEach<M>(db, open, filters, { order, limit: rows_each }, columns);
     const farthest = new Map<number, { count: number; id: number }>();
     for (const row of rows) {
-      const { count, id } = farthest.get(row.place) ?? { count: 0, id: row.id };
-      farthest.set(row.place, { count: count + 1, id: sign * row.id > sign * id ? row.id : id });
+      const { count, id } = farthest.get(row.range_index) ?? { count: 0, id: row.id };
+      farthest.set(row.range_index, { count: count + 1, id: sign * row.id > sign * id ? row.id : id });
     }
     found = nearest([...found, ...rows], search);
     const last_wanted = found[limit - 1]?.id ?? sign * HIGHEST;
     open = open.flatMap((range) => {
-      const { count, id } = farthest.get(range.place) ?? { count: 0, id: 0 };
+      const { count, id } = farthest.get(range.range_index) ?? { count: 0, id: 0 };
       // It is searched whole, or nothing beyond its last row is near enough.
       if (count < rows_each || sign * id >= sign * last_wanted) return [];
       return [order === 'ascending' ? { ...range, above: id } : { ...range, below: id }];
@@ -129,12 +129,12 @@ async function findInEach<M extends FoundId>(
   filters: readonly Fragment[],
   { order, limit }: Search,
   columns: Fragment,
-): Promise<Placed<M>[]> {
+): Promise<InRange<M>[]> {
   const conditions = all(filters);
   const direction = DIRECTION[order];
   const most = sql.shared(limit);
-  const part = ({ place, recipient_id, above, below }: Record<RangeField, Hole>, topic = sql.nothing) =>
-    sql`select cast(${place} as bigint) as place, ${columns} from messages where recipient_id = ${recipient_id} and id > ${above} and id < ${below} ${topic} ${conditions}
+  const part = ({ range_index, recipient_id, above, below }: Record<RangeField, Hole>, topic = sql.nothing) =>
+    sql`select cast(${range_index} as bigint) as range_index, ${columns} from messages where recipient_id = ${recipient_id} and id > ${above} and id < ${below} ${topic} ${conditions}
       order by id ${direction} limit ${most}`;
   const at_once = Math.max(1, Math.floor(CONDITIONS_PER_STATEMENT / (filters.length + 1)));
   const in_topics = ranges.flatMap(({ topic_key, ...range }) =>
@@ -142,8 +142,8 @@ async function findInEach<M extends FoundId>(
   );
   const others = ranges.filter(({ topic_key }) => topic_key === undefined);
   return [
-    ...(await RANGES.find<Placed<M>>(db, others, part, at_once)),
-    ...(await TOPIC_RANGES.find<Placed<M>>(
+    ...(await RANGES.find<InRange<M>>(db, others, part, at_once)),
+    ...(await TOPIC_RANGES.find<InRange<M>>(
       db,
       in_topics,
       (range) => part(range, sql`and topic_key = ${range.topic_key}`),

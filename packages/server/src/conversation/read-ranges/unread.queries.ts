@@ -3,7 +3,7 @@ import type { MessageId, RecipientId, UserId } from '@stoa/contract';
 import type { Actor } from '../../kit/actor.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { PlacesSearched } from '../../kit/database/places-searched.ts';
+import { PerKeyQuery } from '../../kit/database/per-key-query.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import { FEW_CONVERSATIONS, findRangesOfChannels, type ReadableRange } from '../access/readable-ranges.queries.ts';
@@ -15,32 +15,36 @@ import { isUnread, isUnreadInGap, type UnreadExceptions } from './unread.rules.t
 /** At most this many of a conversation's longest read ranges are skipped; gaps between shorter ones are searched. */
 const STEPPED_OVER = 64;
 /** Each is searched up to the limit. */
-const RANGES = new PlacesSearched({ recipient_id: 'bigint', after_id: 'bigint', until_id: 'bigint' });
+const RANGES = new PerKeyQuery({ recipient_id: 'bigint', after_id: 'bigint', until_id: 'bigint' });
 /** At most this many ranges per statement that only checks for any messages. */
-const PLACES_LOOKED_INTO = 500;
+const RANGES_LOOKED_INTO = 500;
 const HIGHEST = Number.MAX_SAFE_INTEGER;
 
 const EVERYTHING: readonly ReadRange[] = [{ from_id: 1, until_id: HIGHEST }];
 
-type Places = Map<RecipientId, ReadRange[]>;
+type RangesByRecipient = Map<RecipientId, ReadRange[]>;
 
 /** The longest read ranges of an account by recipient, in order. */
-async function findLongReadRanges(db: Connection, user_id: UserId, only: RecipientId | null): Promise<Places> {
+async function findLongReadRanges(
+  db: Connection,
+  user_id: UserId,
+  only: RecipientId | null,
+): Promise<RangesByRecipient> {
   const rows = await db.all<ReadRange & { recipient_id: RecipientId }>(
     sql`select recipient_id, from_id, until_id from (
        select recipient_id, from_id, until_id,
-         row_number() over (partition by recipient_id order by until_id - from_id desc) as place
+         row_number() over (partition by recipient_id order by until_id - from_id desc) as rank
        from read_ranges where user_id = ${user_id} ${only === null ? sql.nothing : sql`and recipient_id = ${only}`}) as longest
-     where place <= ${sql.raw(STEPPED_OVER)} order by recipient_id, from_id`,
+     where rank <= ${sql.raw(STEPPED_OVER)} order by recipient_id, from_id`,
   );
-  const places: Places = new Map();
+  const by_recipient: RangesByRecipient = new Map();
   for (const { recipient_id, from_id, until_id } of rows)
-    getOrSet(places, recipient_id, () => []).push({ from_id, until_id });
-  return places;
+    getOrSet(by_recipient, recipient_id, () => []).push({ from_id, until_id });
+  return by_recipient;
 }
 
 /** Where the account's current subscription spans begin, by recipient. */
-async function findSpans(db: Connection, user_id: UserId, only: RecipientId | null): Promise<Places> {
+async function findSpans(db: Connection, user_id: UserId, only: RecipientId | null): Promise<RangesByRecipient> {
   const here = sql`and subscription_spans.stream_id = (select stream_id from recipients where recipient_id = ${only})`;
   const rows = await db.all<{ recipient_id: RecipientId; after_message_id: number }>(
     sql`select recipient_id, after_message_id from subscription_spans
@@ -76,20 +80,20 @@ async function findMovedUnread(db: Connection, user_id: UserId): Promise<Located
     sql`select recipient_id, after_message_id, until_message_id from subscription_spans
      join channels on channels.stream_id = subscription_spans.stream_id where user_id = ${user_id}`,
   );
-  const received: Places = new Map();
+  const received: RangesByRecipient = new Map();
   for (const { recipient_id, after_message_id, until_message_id } of spans)
     getOrSet(received, recipient_id, () => []).push({
       from_id: after_message_id + 1,
       until_id: until_message_id ?? HIGHEST,
     });
   const long = await findLongReadRanges(db, user_id, null);
-  const places = [...received].flatMap(([recipient_id, read_ranges]) =>
+  const unread_ranges = [...received].flatMap(([recipient_id, read_ranges]) =>
     rangesOf(recipient_id, difference(joined(read_ranges), long.get(recipient_id) ?? [])),
   );
   const is_unread = isUnread(sql.shared(user_id));
   return RANGES.find<Located>(
     db,
-    places,
+    unread_ranges,
     ({ recipient_id, after_id, until_id }) => sql`select messages.id, messages.recipient_id from message_moves first
       join messages on messages.id = first.message_id
       where first.step = 0 and first.recipient_id = ${recipient_id} and first.message_id > ${after_id}
@@ -110,20 +114,20 @@ function rangesOf(recipient_id: RecipientId, read_ranges: readonly ReadRange[]):
 }
 
 /** Drops empty ranges: most conversations have nothing after the last read message. */
-function findOccupied(db: Connection, places: readonly UnreadRange[]): Promise<UnreadRange[]> {
+function findOccupied(db: Connection, ranges: readonly UnreadRange[]): Promise<UnreadRange[]> {
   const look = async (batch: readonly UnreadRange[]) => {
     const values = batch.map(
-      ({ recipient_id, after_id, until_id }, place) =>
-        sql`(${sql.raw(place)}, cast(${recipient_id} as bigint), cast(${after_id} as bigint), cast(${until_id} as bigint))`,
+      ({ recipient_id, after_id, until_id }, range_index) =>
+        sql`(${sql.raw(range_index)}, cast(${recipient_id} as bigint), cast(${after_id} as bigint), cast(${until_id} as bigint))`,
     );
-    const rows = await db.all<{ place: number }>(
-      sql`with places (place, recipient_id, after_id, until_id) as (values ${sql.join(values, ', ')})
-       select place from places where exists (select 1 from messages
-         where messages.recipient_id = places.recipient_id and id > after_id and id <= until_id) order by place`,
+    const rows = await db.all<{ range_index: number }>(
+      sql`with searched (range_index, recipient_id, after_id, until_id) as (values ${sql.join(values, ', ')})
+       select range_index from searched where exists (select 1 from messages
+         where messages.recipient_id = searched.recipient_id and id > after_id and id <= until_id) order by range_index`,
     );
-    return rows.map(({ place }) => batch[place]!);
+    return rows.map(({ range_index }) => batch[range_index]!);
   };
-  return inBatches(places, look, PLACES_LOOKED_INTO);
+  return inBatches(ranges, look, RANGES_LOOKED_INTO);
 }
 
 /** One range per id; if there are many, one range around all, because the result only narrows the search. */
@@ -232,8 +236,8 @@ export async function findUnread(db: Connection, actor: Actor, params: UnreadFil
   const everywhere = await findRangesToSearch(db, actor);
   const ranges =
     recipient_id === undefined ? everywhere : everywhere.filter((range) => range.recipient_id === recipient_id);
-  const places = await narrowToUnread(db, actor.user_id, ranges);
-  if (places.length === 0) return [];
+  const narrowed = await narrowToUnread(db, actor.user_id, ranges);
+  if (narrowed.length === 0) return [];
   const is_unread = isUnread(sql.shared(actor.user_id));
   const is_unread_in_gap = isUnreadInGap(sql.shared(actor.user_id), await findExceptions(db, actor.user_id));
   const most = sql.shared(limit);
@@ -248,7 +252,7 @@ export async function findUnread(db: Connection, actor: Actor, params: UnreadFil
         where messages.recipient_id = ${recipient_id} and messages.id > ${after_id} and messages.id <= ${until_id} ${topic} ${sender}
           and ${condition} order by messages.id desc limit ${most}`,
     );
-  const [gaps, others] = [places.filter(({ is_gap }) => is_gap), places.filter(({ is_gap }) => !is_gap)];
+  const [gaps, others] = [narrowed.filter(({ is_gap }) => is_gap), narrowed.filter(({ is_gap }) => !is_gap)];
   const all = [...(await search(gaps, is_unread_in_gap)), ...(await search(others, is_unread))];
   return all.length > limit ? all.sort((a, b) => b.id - a.id).slice(0, limit) : all;
 }

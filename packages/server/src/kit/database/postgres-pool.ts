@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StoreError } from './connection.ts';
-import { Places } from './places.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** `application_name` of the connections, unless the URL has one. */
 export const APPLICATION = 'stoa';
@@ -73,7 +73,7 @@ export class PostgresPool {
   private committing: { readonly host: number; readonly generation: number } | null = null;
   private readonly known = new Map<pg.ClientBase, PooledConnection>();
   private readonly pool: pg.Pool;
-  private readonly reads: Places;
+  private readonly reads: Semaphore;
   private readonly reading = new WeakSet<pg.PoolClient>();
 
   constructor(
@@ -82,7 +82,7 @@ export class PostgresPool {
     private readonly read_limit_ms: number,
   ) {
     this.hosts = parseHosts(url);
-    this.reads = new Places(Math.max(1, pool_size - KEPT_FOR_WRITES), CONNECT_MS);
+    this.reads = new Semaphore(Math.max(1, pool_size - KEPT_FOR_WRITES), CONNECT_MS);
     const current = () => this.host;
     const { urls } = this.hosts;
     class HostClient extends pg.Client {
@@ -186,13 +186,13 @@ export class PostgresPool {
 
   /** Takes a connection that is known to answer, for reading. */
   async take(): Promise<pg.PoolClient> {
-    await this.reads.take();
+    await this.reads.acquire();
     try {
       const client = await this.takeForWriting();
       this.reading.add(client);
       return client;
     } catch (error) {
-      this.reads.giveBack();
+      this.reads.release();
       throw error;
     }
   }
@@ -231,7 +231,7 @@ export class PostgresPool {
   }
 
   private endReading(client: pg.PoolClient): void {
-    if (this.reading.delete(client)) this.reads.giveBack();
+    if (this.reading.delete(client)) this.reads.release();
   }
 
   /** Discards a connection. */

@@ -27,7 +27,7 @@ import { Idempotency } from '../idempotency.ts';
 import { Vault } from '../vault.ts';
 import type { Dispatch, Observation } from './handling.ts';
 import { arrivingBodies, unreadResponses } from './held-bytes.ts';
-import { ReadingPlaces } from './reading-places.ts';
+import { ReadsPerCaller } from './reads-per-caller.ts';
 import { RequestGuard } from './request-guard.ts';
 import { action, preparedWrite, RawResult, type Route, read, write } from './route.ts';
 import { routeTable } from './router.ts';
@@ -168,7 +168,7 @@ beforeAll(async () => {
     running_uploads: { begin: async () => () => {} },
     unread: unreadResponses(MANY_CHARACTERS * 1.5),
     arriving: arrivingBodies(1_500_000),
-    reading: new ReadingPlaces(2, 5),
+    reading: new ReadsPerCaller(2, 5),
     report: (error) => void reported.push(error),
     observe: (observation) => void observed.push(observation),
     gate: {
@@ -553,7 +553,7 @@ describe('[HT820] reads of one caller at once', () => {
       await until(() => reads.begun === 2);
       const other = ask(path, as('owner'));
       await until(() => reads.begun === 3);
-      // Also by another way: the two places are for both.
+      // Also by another way: both ways share the limit of two.
       const last = [1, 2].map(() => ask('/waits-in-read'));
       await Bun.sleep(50);
       expect(reads.begun).toBe(3);

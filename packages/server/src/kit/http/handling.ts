@@ -10,7 +10,7 @@ import type { Writer } from '../write.ts';
 import type { ResultChecking } from './check-result.ts';
 import type { Peers } from './client-address.ts';
 import type { HeldBytes } from './held-bytes.ts';
-import type { ReadingPlaces } from './reading-places.ts';
+import type { ReadsPerCaller } from './reads-per-caller.ts';
 import type { Report } from './respond.ts';
 import type { RequestContext } from './route.ts';
 
@@ -50,7 +50,7 @@ export interface Dispatch {
   /** Bounds what clients begin to send. */
   arriving: HeldBytes;
   /** Bounds how much a caller reads at once. */
-  reading: ReadingPlaces;
+  reading: ReadsPerCaller;
   /** Null: no limits. */
   limits: RateLimits | null;
   /** Proxies whose forwarding headers are trusted. */

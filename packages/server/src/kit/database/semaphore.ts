@@ -1,11 +1,11 @@
-// A number of places, given in the order of asking.
+// Lets so many in at once, in the order of asking.
 
 interface Waiting {
   begin(): void;
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-export class Places {
+export class Semaphore {
   private readonly queue = new Set<Waiting>();
 
   constructor(
@@ -14,12 +14,12 @@ export class Places {
     private readonly max_wait_ms: number,
   ) {}
 
-  /** How many wait for one. */
+  /** How many wait. */
   get waiting(): number {
     return this.queue.size;
   }
 
-  take(): Promise<void> {
+  acquire(): Promise<void> {
     if (this.free > 0) {
       this.free--;
       return Promise.resolve();
@@ -34,7 +34,7 @@ export class Places {
     });
   }
 
-  giveBack(): void {
+  release(): void {
     const [next] = this.queue;
     if (next === undefined) {
       this.free++;
