@@ -17,7 +17,7 @@ import { Feed } from './feed/feed.ts';
 import { tokenUses } from './identity/access-tokens/access-tokens.actions.ts';
 import type { JwtConfig } from './identity/auth/slice.ts';
 import { OwnPasskeys } from './identity/passkeys/own-passkeys.ts';
-import { basicGate } from './identity/sessions/gate.ts';
+import { BasicGate } from './identity/sessions/gate.ts';
 import { sessionUses } from './identity/sessions/sessions.actions.ts';
 import { AuthenticatorCodes } from './identity/two-factor/second-factor.ts';
 import { openFileParts } from './kit/files/open-file-services.ts';
@@ -117,7 +117,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     vault,
     feed,
     files,
-    gate: basicGate(keys, clock, { sessions: sessionUses(writer), tokens: tokenUses(writer) }, second_factor),
+    gate: new BasicGate(keys, clock, { sessions: sessionUses(writer), tokens: tokenUses(writer) }, second_factor),
     idempotency: new Idempotency(vault, keys.derive('idempotency')),
     incoming: files.incoming,
     running_uploads: new RunningUploads(store.db, writer.caps),
