@@ -3,8 +3,8 @@
 import { ApiError, type ImportFailure } from '@stoa/contract';
 import { openBase } from './base.ts';
 import { ArchiveError } from './delivery/imports/archive.ts';
-import { takeStep } from './delivery/imports/runs/import-steps.ts';
-import type { FromImport, ImportTask } from './delivery/imports/runs/import-task.ts';
+import { takeStep } from './delivery/imports/browser-imports/import-steps.ts';
+import type { FromImport, ImportTask } from './delivery/imports/browser-imports/import-task.ts';
 import { BY_SERVER } from './kit/audit-record.ts';
 import { systemClock } from './kit/clock.ts';
 import { Lifecycle } from './kit/lifecycle.ts';

@@ -7,8 +7,8 @@ import { bucketOfFiles } from '../config/file-settings.ts';
 import { flagOf } from '../config/setting.ts';
 import { importArchive } from '../delivery/imports/import-archive.ts';
 import { findIdPage } from '../delivery/imports/import-ids.actions.ts';
-import { importInto } from '../delivery/imports/into/import-into.ts';
-import { intoLines, planInto } from '../delivery/imports/into/plan-into.ts';
+import { importInto } from '../delivery/imports/into-existing/import-into.ts';
+import { intoLines, planInto } from '../delivery/imports/into-existing/plan-into.ts';
 import { ownerOf } from '../delivery/imports/owner.ts';
 import {
   type OpenArchive,

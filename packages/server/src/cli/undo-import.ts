@@ -1,5 +1,5 @@
 // `stoa organization undo-import`: removes what the last import into an organization made.
-import { undoImport } from '../delivery/imports/into/undo-import.ts';
+import { undoImport } from '../delivery/imports/into-existing/undo-import.ts';
 import { shareLock } from '../kit/share-lock.ts';
 import type { StoreValues } from './declarations.ts';
 import { ProgressLines } from './progress.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ARCHIVE_FAILURES, ARCHIVE_NOTES } from '@stoa/contract';
-import { presentRun } from './runs/runs.queries.ts';
+import { presentRun } from './browser-imports/runs.queries.ts';
 
 /** Only the command line gets there: archives of Stoa, owners and addresses of new organizations. */
 const OF_COMMANDS = /^(?:stoa\/|owner\.ts|import-archive\.ts)|\.test\.ts$/;

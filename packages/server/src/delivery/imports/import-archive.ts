@@ -19,8 +19,8 @@ import { beginImport, endImport, findIds, findImport, recordIds, removeIds } fro
 import { MessageImport } from './import-messages.ts';
 import { findNames } from './import-names.ts';
 import type { Imported, ImportParts } from './import-parts.ts';
+import { importChannels, importUsers } from './import-people-and-channels.ts';
 import { importLists, importPersonal } from './import-personal.ts';
-import { importChannels, importUsers } from './import-places.ts';
 import { importSettings } from './import-settings.ts';
 import { subscribe } from './import-subscriptions.ts';
 import { ownerOf } from './owner.ts';
@@ -61,7 +61,7 @@ export async function importArchive(request: ImportRequest): Promise<Realm> {
     await writer.write(realm_id, ({ tx }) =>
       insertImportedRanges(
         tx,
-        batch.flatMap(({ recipient_id, users: people }) => messages.runs.end(recipient_id, people)),
+        batch.flatMap(({ recipient_id, users: people }) => messages.read_ranges.end(recipient_id, people)),
       ),
     );
   await importPersonal(parts, { ...imported, names });

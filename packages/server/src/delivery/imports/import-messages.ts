@@ -26,8 +26,8 @@ import { findRenderContexts } from './import-names.ts';
 import type { Imported, ImportParts } from './import-parts.ts';
 import { bitsOf, isIn, SharedTimes, staysSince } from './import-spans.rules.ts';
 import { addressOf, messagesNamedIn, type Names, plainText, type renderContexts } from './import-texts.ts';
-import type { Placing } from './into/placing.ts';
-import { ReadRuns } from './read-runs.ts';
+import type { Placing } from './into-existing/placing.ts';
+import { ReadRangeBuilder } from './read-range-builder.ts';
 import { staySmall } from './stay-small.ts';
 import { SubscriberTimes } from './subscriber-times.ts';
 
@@ -46,7 +46,7 @@ interface Ready {
 const RECORDS_PER_MESSAGE = 5;
 
 export class MessageImport {
-  readonly runs = new ReadRuns();
+  readonly read_ranges = new ReadRangeBuilder();
   /** The people of each direct conversation. */
   readonly direct = new Map<string, { readonly recipient_id: RecipientId; readonly users: readonly UserId[] }>();
   private readonly channels_by_row: Map<number, string>;
@@ -126,7 +126,7 @@ export class MessageImport {
           : original;
         this.learnPlaced();
         const recipient_id = await this.recipientOf(message, makeApart);
-        this.runs.next(recipient_id, id, this.readStateOf(message).unread);
+        this.read_ranges.next(recipient_id, id, this.readStateOf(message).unread);
         this.placing?.note(recipient_id, message.place, id);
       }
       return;
@@ -181,7 +181,7 @@ export class MessageImport {
       this.placing?.note(recipient_id, message.place, ids[at]!);
     await insertImportedRanges(
       tx,
-      ready.flatMap(({ recipient_id, unread }, at) => this.runs.next(recipient_id, ids[at]!, unread)),
+      ready.flatMap(({ recipient_id, unread }, at) => this.read_ranges.next(recipient_id, ids[at]!, unread)),
     );
     await insertImportedMarks(
       tx,

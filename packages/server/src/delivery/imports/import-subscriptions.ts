@@ -40,7 +40,7 @@ export async function subscribe(
         const joined = await insertImportedSubscriptions(tx, stream_id, rows);
         const own = rows.filter(({ user_id }) => joined.has(user_id));
         const there = own.filter(({ active }) => active).map(({ user_id }) => user_id);
-        await insertImportedRanges(tx, messages.runs.end(recipient_id, there));
+        await insertImportedRanges(tx, messages.read_ranges.end(recipient_id, there));
         await added(tx, channel, own);
       }
     });

@@ -4,10 +4,10 @@ import { importsContract } from '@stoa/contract';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
-import type { ArchiveUpload } from './runs/archive-upload.ts';
-import { ImportRunner } from './runs/import-runner.ts';
-import { runsRoutes } from './runs/runs.routes.ts';
-import { ARCHIVES, UPLOAD_PATH } from './runs/runs.rules.ts';
+import type { ArchiveUpload } from './browser-imports/archive-upload.ts';
+import { ImportRunner } from './browser-imports/import-runner.ts';
+import { runsRoutes } from './browser-imports/runs.routes.ts';
+import { ARCHIVES, UPLOAD_PATH } from './browser-imports/runs.rules.ts';
 
 /** How often the runner looks for work. */
 const LOOKING_MS = 2000;
@@ -29,7 +29,7 @@ export const importsSlice = defineSlice({
     // The protocol library is loaded on first use.
     let opened: Promise<ArchiveUpload> | null = null;
     const upload = () => {
-      opened ??= import('./runs/archive-upload.ts').then(
+      opened ??= import('./browser-imports/archive-upload.ts').then(
         (module) => new module.ArchiveUpload({ writer, directory, report }),
       );
       return opened;

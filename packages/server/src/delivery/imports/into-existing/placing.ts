@@ -9,7 +9,7 @@ import type { WriteContext } from '../../../kit/write-context.ts';
 import type { ArchiveChannel, ArchiveMessage, ArchivePlace } from '../archive.ts';
 import { findMadeIds } from '../import-ids.actions.ts';
 import type { ImportParts } from '../import-parts.ts';
-import { importChannel } from '../import-places.ts';
+import { importChannel } from '../import-people-and-channels.ts';
 import type { IdLookup } from '../records/id-map.ts';
 import { FreeNames } from './free-names.ts';
 import type { MatchedArchive } from './matching.ts';

@@ -26,6 +26,7 @@ import { batchesOf, inBatches } from '../../../kit/database/batches.ts';
 import { logPosition } from '../../../kit/log-position.ts';
 import type { WriteContext } from '../../../kit/write-context.ts';
 import { archiveFailure } from '../archive.ts';
+import { removeWrittenRun } from '../browser-imports/runs.actions.ts';
 import { claimImport, endClaim } from '../import-claim.actions.ts';
 import {
   findFirstMessageId,
@@ -40,7 +41,6 @@ import {
   takeIds,
 } from '../import-ids.actions.ts';
 import { withoutEvents } from '../import-parts.ts';
-import { removeWrittenRun } from '../runs/runs.actions.ts';
 import { findReferenced, findReferencedGroups } from './find-referenced.ts';
 import { reloadClients } from './reload-clients.ts';
 import { removeAccounts } from './undo-accounts.ts';
