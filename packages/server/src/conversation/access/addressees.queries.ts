@@ -32,20 +32,20 @@ export interface Address {
   readonly topic?: string;
 }
 
-/** The one channel named, if the sender may know of it. */
-export async function channelAddressed(
+/** The one channel named, with the sender's access; throws if there is none that the sender may know of. */
+export async function getAddressedChannel(
   db: Connection,
   actor: Actor,
   to: To,
 ): Promise<{ channel: ChannelRow; access: ChannelAccess }> {
-  const channel = await findAddressedChannel(db, actor, to);
+  const channel = await getAddressedRow(db, actor, to);
   const access = await findAccess(db, actor, channel);
   if (!access.metadata) throw unknownChannel(await nameAddressed(db, actor, to));
   return { channel, access };
 }
 
-/** The same, whoever may know of it. */
-export async function findAddressedChannel(db: Connection, actor: Actor, to: To): Promise<ChannelRow> {
+/** The row of the one channel named, whoever may know of it; throws if there is none. */
+export async function getAddressedRow(db: Connection, actor: Actor, to: To): Promise<ChannelRow> {
   const name = await nameAddressed(db, actor, to);
   if (Array.isArray(to) && to.length !== 1) throw BadRequest('Expected exactly one channel');
   const { realm_id } = actor.realm;
@@ -79,13 +79,13 @@ async function findDefaultChannel(db: Connection, bot_id: UserId): Promise<Chann
 const namedIn = (to: To) => (typeof to === 'string' ? to.split(',') : typeof to === 'number' ? [to] : to);
 
 /** The people named by their ids. */
-export function idsAddressed(to: To): UserId[] {
+export function addressedIds(to: To): UserId[] {
   return namedIn(to).filter((addressee) => typeof addressee === 'number') as UserId[];
 }
 
-/** The people named, without the sender unless named. */
-export async function peopleAddressed(db: Connection, actor: Actor, to: To): Promise<UserRow[]> {
-  const ids = idsAddressed(to);
+/** The people named, without the sender unless named; throws if one is unknown, hidden or deactivated. */
+export async function getAddressedPeople(db: Connection, actor: Actor, to: To): Promise<UserRow[]> {
+  const ids = addressedIds(to);
   const addresses = namedIn(to)
     .filter((addressee) => typeof addressee === 'string')
     .map((addressee) => (addressee as string).trim())

@@ -14,10 +14,15 @@ import { sql } from '../../kit/database/sql.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 
 /**
- * The topic to send to. Checks the policy on the empty topic, the channel's or the organization's, and who may start
- * topics. [MS5] [MS20]
+ * Throws unless the actor may write in the topic: by the policy on the empty topic, the channel's or the organization's, and by who may
+ * start topics. [MS5] [MS20]
  */
-export async function topicAllowed(db: Connection, actor: Actor, channel: ChannelRow, topic: string): Promise<string> {
+export async function checkTopicAllowed(
+  db: Connection,
+  actor: Actor,
+  channel: ChannelRow,
+  topic: string,
+): Promise<void> {
   const inherits = channel.topics_policy === 'inherit' && topic === '';
   const policy = inherits ? (await getRealmSettings(db, channel.realm_id)).topics_policy : channel.topics_policy;
   if (policy === 'disable_empty_topic' && topic === '')
@@ -27,7 +32,6 @@ export async function topicAllowed(db: Connection, actor: Actor, channel: Channe
   const may_begin = await belongsTo(db, actor, channel.can_create_topic_group);
   if (!may_begin && !(await hasTopic(db, channel.recipient_id, topicKey(topic))))
     throw Refused('topic_start_forbidden');
-  return topic;
 }
 
 /** Whether a recipient has any messages in a topic, readable or not. */

@@ -16,7 +16,7 @@ import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { findRangesOfChannel } from '../access/readable-ranges.queries.ts';
-import { topicAllowed } from '../access/sending-permissions.queries.ts';
+import { checkTopicAllowed } from '../access/sending-permissions.queries.ts';
 import { type ChannelRow, canSendTo, findAccess, findChannel, getChannelRow } from '../channels/channels.queries.ts';
 import { normalizeTopic } from '../message-rules/topics.rules.ts';
 import type { MessageRow } from '../messages/messages.queries.ts';
@@ -117,7 +117,7 @@ async function checkPermissions(db: Connection, actor: Actor, move: Move, wanted
   if (resolution !== null) return;
   if (to !== from && !(await mayIn(db, actor, from, 'move_channels'))) throw Refused('message_move_forbidden');
   if (new_topic !== null && !(await mayIn(db, actor, from, 'move_topics'))) throw Refused('message_edit_forbidden');
-  await topicAllowed(db, actor, to, wanted);
+  await checkTopicAllowed(db, actor, to, wanted);
 }
 
 /** The shortest time limit that applies to the move; null if none does. */

@@ -9,8 +9,8 @@ import { findUsersById } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
-import { type Address, channelAddressed, idsAddressed, peopleAddressed } from '../access/addressees.queries.ts';
-import { checkDirect, topicAllowed } from '../access/sending-permissions.queries.ts';
+import { type Address, addressedIds, getAddressedChannel, getAddressedPeople } from '../access/addressees.queries.ts';
+import { checkDirect, checkTopicAllowed } from '../access/sending-permissions.queries.ts';
 import { canSendTo } from '../channels/channels.queries.ts';
 import { normalizeTopic } from '../message-rules/topics.rules.ts';
 import { directRecipient } from '../recipients/recipients.actions.ts';
@@ -25,30 +25,32 @@ export async function destinationOf(
 ): Promise<ChannelDestination | DirectDestination> {
   const { tx } = context;
   if (type === 'direct' || type === 'private') {
-    const people = await peopleAddressed(tx, actor, to);
+    const people = await getAddressedPeople(tx, actor, to);
     return directDestination(
       context,
       actor,
       people.map(({ user_id }) => user_id),
     );
   }
-  const { channel, access } = await channelAddressed(tx, actor, to);
+  const { channel, access } = await getAddressedChannel(tx, actor, to);
   if (!(await canSendTo(tx, actor, channel, access))) throw Refused('channel_post_forbidden');
+  const normalized = normalizeTopic(topic ?? '');
+  await checkTopicAllowed(tx, actor, channel, normalized);
   return {
     stream_id: channel.stream_id,
     recipient_id: channel.recipient_id,
     channel_name: channel.name,
     is_public: !channel.invite_only,
-    topic: await topicAllowed(tx, actor, channel, normalizeTopic(topic ?? '')),
+    topic: normalized,
   };
 }
 
 /** Looks up what a direct message needs. */
 export async function lookUpDirect(db: Connection, actor: Actor, to: Address['to']): Promise<void> {
-  const everybody = [...new Set([...idsAddressed(to), actor.user_id])].sort((a, b) => a - b);
+  const everybody = [...new Set([...addressedIds(to), actor.user_id])].sort((a, b) => a - b);
   const { realm_id } = actor.realm;
   await Promise.all([
-    peopleAddressed(db, actor, to),
+    getAddressedPeople(db, actor, to),
     findUsersById(db, realm_id, everybody),
     findDirectRecipient(db, realm_id, everybody),
     getRealmSettings(db, realm_id),

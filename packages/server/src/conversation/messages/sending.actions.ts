@@ -3,7 +3,7 @@
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
-import { type Address, findAddressedChannel } from '../access/addressees.queries.ts';
+import { type Address, getAddressedRow } from '../access/addressees.queries.ts';
 import { findAccess } from '../channels/channels.queries.ts';
 import { normalizeTopic } from '../message-rules/topics.rules.ts';
 import { normalizeContent } from './content.rules.ts';
@@ -39,7 +39,7 @@ const DIRECT = { people: null };
 export async function lookUpSending(db: Connection, sender: Actor, request: SendRequest): Promise<void> {
   const { type, to, topic } = request;
   if (isToChannel(type)) {
-    const channel = await findAddressedChannel(db, sender, to);
+    const channel = await getAddressedRow(db, sender, to);
     const place = { ...channel, topic: normalizeTopic(topic ?? '') };
     await Promise.all([findAccess(db, sender, channel), reserveMessage(db, request, { sender, place })]);
   } else await Promise.all([lookUpDirect(db, sender, to), reserveMessage(db, request, { sender, place: DIRECT })]);

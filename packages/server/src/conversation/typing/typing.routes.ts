@@ -18,7 +18,7 @@ import { getUserRow } from '../../identity/users/users.queries.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { action, type Route } from '../../kit/http/route.ts';
-import { peopleAddressed, type To } from '../access/addressees.queries.ts';
+import { getAddressedPeople, type To } from '../access/addressees.queries.ts';
 import { findAccess, getVisibleChannel } from '../channels/channels.queries.ts';
 import { normalizeTopic } from '../message-rules/topics.rules.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
@@ -52,7 +52,7 @@ async function typingInChannel(
 
 async function typingToPeople(db: Connection, actor: Actor, op: Op, to: To): Promise<NewSignal> {
   checkSendsTyping(completeSettings(actor.settings), 'direct');
-  const named = await peopleAddressed(db, actor, to);
+  const named = await getAddressedPeople(db, actor, to);
   const own = await getUserRow(db, actor.realm.realm_id, actor.user_id);
   const everybody = new Map([own, ...named].map((user) => [user.user_id, user]));
   const host = emailHost(actor.realm);

@@ -1,7 +1,7 @@
 // The caller's topic policies.
 import { BadRequest, muteTopic, updateUserTopic, VISIBILITY_POLICY } from '@stoa/contract';
 import { type Route, write } from '../../kit/http/route.ts';
-import { channelAddressed } from '../access/addressees.queries.ts';
+import { getAddressedChannel } from '../access/addressees.queries.ts';
 import { setOwnPolicy } from './user-topics.actions.ts';
 
 export const userTopicsRoutes: Route[] = [
@@ -13,7 +13,7 @@ export const userTopicsRoutes: Route[] = [
     if ((stream === undefined) === (stream_id === undefined))
       throw BadRequest("Please supply either 'stream' or 'stream_id'.");
     const policy = op === 'add' ? VISIBILITY_POLICY.muted : VISIBILITY_POLICY.none;
-    const id = stream_id ?? (await channelAddressed(context.tx, context.actor, stream!)).channel.stream_id;
+    const id = stream_id ?? (await getAddressedChannel(context.tx, context.actor, stream!)).channel.stream_id;
     await setOwnPolicy(context, context.actor, { stream_id: id, topic }, policy);
     return {};
   }),
