@@ -22,7 +22,12 @@ export interface ReadableRange {
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
-export const whole = (recipient_id: RecipientId): ReadableRange => ({ recipient_id, after_id: 0, until_id: FOREVER });
+/** Everything in a recipient. */
+export const wholeRange = (recipient_id: RecipientId): ReadableRange => ({
+  recipient_id,
+  after_id: 0,
+  until_id: FOREVER,
+});
 
 interface SpanRow {
   stream_id: ChannelId;
@@ -45,7 +50,7 @@ const spanRange = (recipient_id: RecipientId, span: SpanRow): ReadableRange => (
 
 /** The readable ranges of a channel with content access: all of it, or the reader's subscription spans. */
 async function channelRanges(db: Connection, actor: Actor | null, channel: ChannelRow): Promise<ReadableRange[]> {
-  if (!channel.invite_only || channel.history_public_to_subscribers) return [whole(channel.recipient_id)];
+  if (!channel.invite_only || channel.history_public_to_subscribers) return [wholeRange(channel.recipient_id)];
   if (!actor) return [];
   const spans = await findSpans(db, actor.user_id, channel.stream_id);
   return spans.map((span) => spanRange(channel.recipient_id, span));
@@ -78,7 +83,7 @@ export async function findRangesOfRecipient(
     db,
     sql`select 1 as found from recipient_users where recipient_id = ${recipient_id} and user_id = ${actor.user_id}`,
   );
-  return member ? [whole(recipient_id)] : [];
+  return member ? [wholeRange(recipient_id)] : [];
 }
 
 /** The readable ranges of each of these channels, in three statements for all of them. */
@@ -94,7 +99,7 @@ export async function findRangesOfChannels(
   return new Map(
     readable.map((channel) => {
       const { stream_id, recipient_id } = channel;
-      if (!isProtected(channel)) return [stream_id, [whole(recipient_id)]];
+      if (!isProtected(channel)) return [stream_id, [wholeRange(recipient_id)]];
       return [
         stream_id,
         spans.filter((span) => span.stream_id === stream_id).map((span) => spanRange(recipient_id, span)),
@@ -116,7 +121,7 @@ export async function findReceivedRanges(db: Connection, actor: Actor): Promise<
     .flatMap(({ channel }) =>
       (spans.get(channel.stream_id) ?? []).map((span) => spanRange(channel.recipient_id, span)),
     );
-  return [...(await findDirectRecipients(db, actor.user_id)).map(whole), ...in_channels];
+  return [...(await findDirectRecipients(db, actor.user_id)).map(wholeRange), ...in_channels];
 }
 
 /** Reading from so many takes less than a millisecond, and hardly longer than the start of a long read. */
@@ -139,7 +144,7 @@ export async function findReadableRanges(db: Connection, actor: Actor): Promise<
     actor,
     channels.map(({ channel }) => channel),
   );
-  return [...(await findDirectRecipients(db, actor.user_id)).map(whole), ...[...ranges.values()].flat()];
+  return [...(await findDirectRecipients(db, actor.user_id)).map(wholeRange), ...[...ranges.values()].flat()];
 }
 
 /** The topics an account follows, readable or not. */
@@ -148,7 +153,7 @@ export async function findFollowed(db: Connection, user_id: UserId): Promise<Rea
     sql`select recipient_id, topic_key from user_topics join channels on channels.stream_id = user_topics.stream_id
      where user_id = ${user_id} and visibility_policy = ${sql.raw(VISIBILITY_POLICY.followed)}`,
   );
-  return topics.map(({ recipient_id, topic_key }) => ({ ...whole(recipient_id), topic_key }));
+  return topics.map(({ recipient_id, topic_key }) => ({ ...wholeRange(recipient_id), topic_key }));
 }
 
 /** The intersection of two lists of ranges. */
@@ -175,14 +180,15 @@ export async function findRangesOfKind(
   realm: Realm,
   kind: 'public' | 'web-public' | 'archived',
 ): Promise<ReadableRange[]> {
-  const is_of_kind = (channel: ChannelRow) =>
+  const isOfKind = (channel: ChannelRow) =>
     kind === 'archived' ? channel.is_archived : !channel.invite_only && (kind === 'public' || channel.is_web_public);
   const channels = await findChannelsWithAccess(db, realm, actor, { archived_too: true });
-  const readable = channels.filter(({ channel, content }) => content && is_of_kind(channel));
+  const readable = channels.filter(({ channel, content }) => content && isOfKind(channel));
   return (await Promise.all(readable.map(({ channel }) => channelRanges(db, actor, channel)))).flat();
 }
 
-export function reaches(
+/** Whether a message lies in one of these ranges, whatever its topic. */
+export function isInRanges(
   ranges: readonly ReadableRange[],
   message: { recipient_id: RecipientId; id: MessageId },
 ): boolean {

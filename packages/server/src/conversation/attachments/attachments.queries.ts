@@ -7,7 +7,7 @@ import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { findRangesOfRecipient, reaches } from '../access/readable-ranges.queries.ts';
+import { findRangesOfRecipient, isInRanges } from '../access/readable-ranges.queries.ts';
 import type { AttachmentRow } from './attachments.tables.ts';
 
 export type { AttachmentRow };
@@ -64,7 +64,7 @@ export async function mayReadAttachment(
   for (const link of links) getOrSet(by_recipient, link.recipient_id, () => []).push(link);
   for (const [recipient_id, messages] of by_recipient) {
     const ranges = await findRangesOfRecipient(db, actor, realm, recipient_id);
-    if (messages.some((message) => reaches(ranges, message))) return true;
+    if (messages.some((message) => isInRanges(ranges, message))) return true;
   }
   return false;
 }

@@ -26,8 +26,8 @@ export async function announcingBounds(
   await change();
   const after = await find();
   for (const channel of channels) {
-    const of = (ends: readonly ChannelBounds[]) =>
-      propertiesOf(ends.find(({ stream_id }) => stream_id === channel.stream_id)!, now);
+    const of = (bounds: readonly ChannelBounds[]) =>
+      propertiesOf(bounds.find(({ stream_id }) => stream_id === channel.stream_id)!, now);
     const updates = updatesBetween(of(before), of(after));
     if (updates.length > 0) announceUpdates(context, channel, updates, await findAware(tx, channel));
   }

@@ -23,12 +23,12 @@ export async function findFacts(
 ): Promise<ChannelFacts> {
   const now_s = seconds(now);
   const named = stream_ids !== null && stream_ids.length <= NAMED_MAX ? stream_ids : null;
-  const ends = await findChannelBounds(db, realm_id, named);
-  const oldest = ends.some(({ date_created }) => date_created <= trafficBirth(now_s));
+  const bounds = await findChannelBounds(db, realm_id, named);
+  const oldest = bounds.some(({ date_created }) => date_created <= trafficBirth(now_s));
   const traffic = oldest ? await findTraffic(db, realm_id, now_s) : new Map<ChannelId, number>();
   const deactivated = await countDeactivated(db, realm_id);
   const figures = new Map<ChannelId, ChannelFigures>();
-  for (const { stream_id, first_message_id, last_message_timestamp, active_subscriptions } of ends) {
+  for (const { stream_id, first_message_id, last_message_timestamp, active_subscriptions } of bounds) {
     const recent_messages = traffic.get(stream_id) ?? 0;
     const subscriber_count = active_subscriptions - (deactivated.get(stream_id) ?? 0);
     figures.set(stream_id, { first_message_id, last_message_timestamp, recent_messages, subscriber_count });

@@ -4,7 +4,7 @@ import { type MessageId, type Narrow, NEWEST_ANCHOR, type RecipientId } from '@s
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { findRangesOfRecipient, type ReadableRange, reaches } from '../access/readable-ranges.queries.ts';
+import { findRangesOfRecipient, isInRanges, type ReadableRange } from '../access/readable-ranges.queries.ts';
 import { firstMessageSince } from '../recipients/message-times.queries.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
 import { type Anchor, tooLarge } from './anchor.rules.ts';
@@ -135,7 +135,7 @@ export async function fetchAmong(
     if (without.has(recipient_id)) continue;
     readable.set(recipient_id, ranges ?? (await findRangesOfRecipient(db, actor, realm, recipient_id)));
   }
-  const found = candidates.filter((candidate) => reaches(readable.get(candidate.recipient_id) ?? [], candidate));
+  const found = candidates.filter((candidate) => isInRanges(readable.get(candidate.recipient_id) ?? [], candidate));
   if (found.reduce((sum, { bytes }) => sum + bytes, 0) > BYTES_BY_ID) throw tooLarge();
   return { messages: found.sort((a, b) => a.id - b.id), query: search?.query ?? null };
 }

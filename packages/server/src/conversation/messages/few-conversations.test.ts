@@ -3,7 +3,7 @@ import type { RecipientId } from '@stoa/contract';
 import { type Person, serveTests } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 import { leaveOutMuted } from '../access/muted-ranges.queries.ts';
-import { whole } from '../access/readable-ranges.queries.ts';
+import { wholeRange } from '../access/readable-ranges.queries.ts';
 
 const { server, cast } = await serveTests();
 
@@ -72,7 +72,7 @@ it('[MS77] [MS78] muted channels are left out, not read; muted and unmuted topic
   const row = await db.get<{ recipient_id: RecipientId }>(
     sql`select recipient_id from recipients where stream_id = ${mill}`,
   );
-  const range = whole(row!.recipient_id);
+  const range = wholeRange(row!.recipient_id);
   expect(await leaveOutMuted(db, chen.user_id, [range])).toEqual({ ranges: [], is_exact: true });
   await chen.updateUserTopic({ stream_id: mill, topic: 'stone', visibility_policy: 2 });
   expect((await leaveOutMuted(db, chen.user_id, [range])).ranges).toEqual([{ ...range, topic_key: 'stone' }]);

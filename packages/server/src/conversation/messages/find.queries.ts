@@ -5,7 +5,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { PerKeyQuery } from '../../kit/database/per-key-query.ts';
 import { type Fragment, type Hole, sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { type ReadableRange, reaches } from '../access/readable-ranges.queries.ts';
+import { isInRanges, type ReadableRange } from '../access/readable-ranges.queries.ts';
 import type { FlaggedMessage } from '../read-ranges/reader-view.rules.ts';
 import { findWords, wordCondition } from '../search/search.queries.ts';
 import { MESSAGE_BYTES } from './message-bytes.queries.ts';
@@ -169,7 +169,7 @@ async function meeting<M extends FoundId>(
   const rows = await db.all<M>(sql`select ${columns} from messages where id in (${sql.list(ids)}) ${all(filters)}`);
   const by_recipient = new Map<RecipientId, ReadableRange[]>();
   for (const range of ranges) getOrSet(by_recipient, range.recipient_id, () => []).push(range);
-  return rows.filter((row) => reaches(by_recipient.get(row.recipient_id) ?? [], row));
+  return rows.filter((row) => isInRanges(by_recipient.get(row.recipient_id) ?? [], row));
 }
 
 /** Lists messages from rare sources or the word index, then checks all other conditions on each. */

@@ -2,7 +2,7 @@ import { expect, it } from 'bun:test';
 import type { RecipientId } from '@stoa/contract';
 import { countStatements, serveTests } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
-import { whole } from '../access/readable-ranges.queries.ts';
+import { wholeRange } from '../access/readable-ranges.queries.ts';
 import { findHeads } from './find.queries.ts';
 import { inTopic } from './narrow-filters.rules.ts';
 
@@ -13,7 +13,7 @@ it('[MS74] finding the messages of a channel or topic reads an index alone', asy
   await cast.dara.subscribe({ subscriptions: [{ name: 'plaza' }] });
   const { id } = await cast.dara.sendMessage({ type: 'channel', to: 'plaza', topic: 'stone', content: 'x' });
   const row = await db.get<{ recipient_id: RecipientId }>(sql`select recipient_id from messages where id = ${id}`);
-  const ranges = [whole(row!.recipient_id)];
+  const ranges = [wholeRange(row!.recipient_id)];
   const texts = await countStatements(db, async () => {
     for (const filters of [[], [inTopic('stone')]])
       expect(await findHeads(db, { ranges, filters }, { order: 'descending', limit: 1 })).toMatchObject([{ id }]);

@@ -3,7 +3,7 @@ import type { MessageId, RecipientId } from '@stoa/contract';
 import { SeededRandom, serveTests } from '@stoa/testkit';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { whole } from '../access/readable-ranges.queries.ts';
+import { wholeRange } from '../access/readable-ranges.queries.ts';
 import { findIds, type Search } from './find.queries.ts';
 
 const { server, cast } = await serveTests();
@@ -47,10 +47,14 @@ it(`[MS79] merging conversations finds the nearest messages of all, and reads fe
           const search: Search = { ...near, order, limit };
           // Two ranges of one channel, and one that is there twice.
           const halves = [
-            { ...whole(recipients[3]!), until_id: middle },
-            { ...whole(recipients[3]!), after_id: middle },
+            { ...wholeRange(recipients[3]!), until_id: middle },
+            { ...wholeRange(recipients[3]!), after_id: middle },
           ];
-          const ranges = [...recipients.filter((_, n) => n !== 3).map(whole), ...halves, whole(recipients[0]!)];
+          const ranges = [
+            ...recipients.filter((_, n) => n !== 3).map(wholeRange),
+            ...halves,
+            wholeRange(recipients[0]!),
+          ];
           const limited = ranges.map((range) => (topic_key === undefined ? range : { ...range, topic_key }));
           const counted = counting(db);
           const found = await findIds(counted.db, { ranges: limited, filters: [] }, search);

@@ -18,7 +18,7 @@ import { type LongPart, preparedWrite, RawResult, type Route, read } from '../..
 import { fieldsOf } from '../../kit/json-text.ts';
 import { loginNeeded } from '../../kit/login-needed.ts';
 import { mutesChannelsOnly } from '../access/muted-ranges.queries.ts';
-import { findRangesOfRecipient, reaches, receivesFew } from '../access/readable-ranges.queries.ts';
+import { findRangesOfRecipient, isInRanges, receivesFew } from '../access/readable-ranges.queries.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
 import { findMatches, type Matches } from '../search/search.queries.ts';
@@ -134,7 +134,7 @@ export const messagesRoutes: Route[] = [
   read(getMessage, async ({ db, actor, realm }, { message_id, ...params }) => {
     const row = await findMessageRow(db, realm, message_id);
     const ranges = row ? await findRangesOfRecipient(db, actor, realm, row.recipient_id) : [];
-    if (!row || !reaches(ranges, row)) {
+    if (!row || !isInRanges(ranges, row)) {
       if (!actor) throw loginNeeded();
       throw Refused('message_gone');
     }

@@ -19,9 +19,9 @@ import {
   findRangesOfChannel,
   findRangesOfKind,
   findRangesOfRecipient,
+  isInRanges,
   type ReadableRange,
-  reaches,
-  whole,
+  wholeRange,
 } from '../access/readable-ranges.queries.ts';
 import { findAccess, findChannel, findChannelByName } from '../channels/channels.queries.ts';
 import {
@@ -62,7 +62,7 @@ export async function placesOf(
   }
   if (!actor) throw loginNeeded();
   const { user_id } = actor;
-  if (operator === 'is') return (await findDirectRecipients(db, user_id)).map(whole);
+  if (operator === 'is') return (await findDirectRecipients(db, user_id)).map(wholeRange);
   if (operator === 'dm') {
     if (Array.isArray(operand) && operand.length === 0) return []; // no conversation, not the one with oneself
     const recipient_id = await findDirectRecipient(db, realm.realm_id, [
@@ -73,7 +73,7 @@ export async function placesOf(
   }
   const other = await userIdOf(reader, operand);
   const at_least = operator === 'group-pm-with' ? 3 : 1;
-  return (await findDirectRecipientsWith(db, user_id, other, at_least)).map(whole);
+  return (await findDirectRecipientsWith(db, user_id, other, at_least)).map(wholeRange);
 }
 
 async function channelPlaces(reader: NarrowReader, operand: Operand): Promise<ReadableRange[]> {
@@ -161,7 +161,8 @@ async function findConversation(reader: NarrowReader, id: MessageId): Promise<Na
     sql`select id, messages.recipient_id, subject, stream_id from messages join recipients using (recipient_id)
      where id = ${id} and messages.realm_id = ${realm.realm_id}`,
   );
-  if (!message || !reaches(await findRangesOfRecipient(db, actor, realm, message.recipient_id), message)) return null;
+  if (!message || !isInRanges(await findRangesOfRecipient(db, actor, realm, message.recipient_id), message))
+    return null;
   const { recipient_id, stream_id, subject } = message;
   if (stream_id !== null)
     return [

@@ -7,7 +7,7 @@ import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
-import { findRangesOfRecipient, type ReadableRange, reaches } from '../access/readable-ranges.queries.ts';
+import { findRangesOfRecipient, isInRanges, type ReadableRange } from '../access/readable-ranges.queries.ts';
 import { FLAG, flagNames, WILDCARD } from '../message-rules/flags.rules.ts';
 import type { ReadRange } from './read-ranges.rules.ts';
 import { type FlaggedMessage, flagsInView, type ReaderView, type SubscriptionSpan } from './reader-view.rules.ts';
@@ -166,7 +166,7 @@ export async function readableAmong<M extends { id: MessageId; recipient_id: Rec
       ranges.set(recipient_id, await findRangesOfRecipient(db, actor, actor.realm, recipient_id));
     }),
   );
-  return messages.filter((message) => reaches(ranges.get(message.recipient_id)!, message));
+  return messages.filter((message) => isInRanges(ranges.get(message.recipient_id)!, message));
 }
 
 /** With more ids than this, all mentions between the first and the last are read: there are few. */

@@ -9,7 +9,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getOrSet } from '../../kit/get-or-set.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
-import { findRangesOfRecipient, reaches } from '../access/readable-ranges.queries.ts';
+import { findRangesOfRecipient, isInRanges } from '../access/readable-ranges.queries.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { grantsOf, hasContentAccess } from '../channels/channels.rules.ts';
 import { FLAG } from '../message-rules/flags.rules.ts';
@@ -50,7 +50,7 @@ export async function announceStars(
         emit,
         op,
         who.user_id,
-        ids.filter((id) => reaches(ranges, { recipient_id, id })),
+        ids.filter((id) => isInRanges(ranges, { recipient_id, id })),
       );
     }
 }

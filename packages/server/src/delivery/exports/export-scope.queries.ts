@@ -1,7 +1,11 @@
 // The scope of an export: which messages, channels and private data it may contain. Follows the rules for readers. [EX4]
 
 import type { ChannelId, ExportType, MessageId, RecipientId, UserId } from '@stoa/contract';
-import { findReadableRanges, type ReadableRange, whole } from '../../conversation/access/readable-ranges.queries.ts';
+import {
+  findReadableRanges,
+  type ReadableRange,
+  wholeRange,
+} from '../../conversation/access/readable-ranges.queries.ts';
 import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
@@ -32,7 +36,7 @@ export async function findExportScope(db: Connection, realm: Realm, type: Export
   const consenting =
     type === 'public' ? [] : (await findConsents(db, realm.realm_id)).filter((consent) => consent.consented);
   const ranges = new Map<RecipientId, ReadableRange[]>();
-  for (const { recipient_id } of open) ranges.set(recipient_id, [whole(recipient_id)]);
+  for (const { recipient_id } of open) ranges.set(recipient_id, [wholeRange(recipient_id)]);
   const readable = new Set<ChannelId>(open.map(({ stream_id }) => stream_id));
   for (const { user_id } of consenting) {
     const actor = await findActor(db, realm, user_id);

@@ -1,7 +1,7 @@
 // Calls the service of an outgoing webhook bot for one message, and sends its answer as the bot.
 import { ApiError, type MessageId, type UserId } from '@stoa/contract';
 import type { Address } from '../../conversation/access/addressees.queries.ts';
-import { findRangesOfRecipient, reaches } from '../../conversation/access/readable-ranges.queries.ts';
+import { findRangesOfRecipient, isInRanges } from '../../conversation/access/readable-ranges.queries.ts';
 import { findMessageRow, readMessages } from '../../conversation/messages/messages.queries.ts';
 import { prepareMessage, sendMessage } from '../../conversation/messages/sending.actions.ts';
 import { sendSystemDirectMessage } from '../../conversation/messages/system-direct.actions.ts';
@@ -74,7 +74,7 @@ async function prepareCall(db: Connection, { realm_id, body }: Job<Body>): Promi
   const row = await findMessageRow(db, realm, body.message_id);
   if (!bot || !row) return null;
   const set = await findBotSettings(db, bot.user_id);
-  if (set.payload_url === null || !reaches(await findRangesOfRecipient(db, bot, realm, row.recipient_id), row))
+  if (set.payload_url === null || !isInRanges(await findRangesOfRecipient(db, bot, realm, row.recipient_id), row))
     return null;
   const reading = {
     actor: bot,
