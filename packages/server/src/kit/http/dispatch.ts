@@ -6,7 +6,7 @@ import { requireScope } from '../token-scopes.ts';
 import { requireAccess, requireKind, requireTwoFactor } from './access.ts';
 import { resultChecker } from './check-result.ts';
 import type { Peers } from './client-address.ts';
-import type { Dispatch, Handler, PathParameters, Prepared, RequestOrigin, Tally } from './handling.ts';
+import type { Dispatch, Handler, PathParameters, PreparedCall, RequestOrigin, Tally } from './handling.ts';
 import { parameterDecoder } from './parameters.ts';
 import { waitingHandler } from './pending-call.ts';
 import { discardFiles, receiveParameters } from './receive-parameters.ts';
@@ -23,7 +23,7 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
   const decode = parameterDecoder(endpoint);
   const check = resultChecker(endpoint, kit.checking, kit.report);
 
-  const prepare = async (request: Request, path: PathParameters, peers: Peers, tally: Tally): Promise<Prepared> => {
+  const prepare = async (request: Request, path: PathParameters, peers: Peers, tally: Tally): Promise<PreparedCall> => {
     const { store, gate } = kit;
     const trace = traceOf(request);
     if (trace) trace.endpoint = endpoint.id;
@@ -77,9 +77,9 @@ export function dispatcher(kit: Dispatch, route: Route): Handler {
     check(result);
     return new RecordedAnswer(200, successBody(result, ignored), false);
   };
-  const carryOut = (origin: RequestOrigin, { context, params, ignored, attempt, end }: Prepared, tally: Tally) => {
+  const carryOut = (origin: RequestOrigin, { context, params, ignored, attempt, end }: PreparedCall, tally: Tally) => {
     const repeatable = attempt && { attempt, record: recording(ignored) };
-    const done = runHandler(kit, route, origin, context, params, repeatable).then(
+    const done = runHandler(kit, route, { origin, context, params }, repeatable).then(
       responding(origin.request, ignored, tally),
     );
     return end === null ? done : done.finally(() => discardFiles(kit, context.files)).finally(end);

@@ -77,9 +77,15 @@ export interface RequestOrigin {
   readonly caller: Caller;
 }
 
-export interface Prepared {
+/** A call of an endpoint by somebody who may make it. */
+export interface Call {
+  readonly origin: RequestOrigin;
   readonly context: RequestContext<Actor | null>;
   readonly params: unknown;
+}
+
+/** A call before its handler runs. */
+export interface PreparedCall extends Omit<Call, 'origin'> {
   /** Names of parameters that the endpoint does not have. */
   readonly ignored: readonly string[];
   /** Null without an idempotency key. */

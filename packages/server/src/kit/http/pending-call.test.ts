@@ -3,7 +3,7 @@ import { expect, it } from 'bun:test';
 import { BadRequest, endpoint } from '@stoa/contract';
 import { z } from 'zod';
 import type { Peers } from './client-address.ts';
-import type { Prepared } from './handling.ts';
+import type { PreparedCall } from './handling.ts';
 import { unreadResponses } from './held-bytes.ts';
 import { waitingHandler } from './pending-call.ts';
 import { RequestObserver } from './request-observer.ts';
@@ -38,7 +38,7 @@ function handlerOf(handle: (params: unknown, pending: PendingAnswer) => Promise<
     report: (error: unknown) => void reported.push(error),
   };
   const serve = waitingHandler(route, parts, async () => {
-    const context = { actor: null, now: 0, client: '', files: [] } as unknown as Prepared['context'];
+    const context = { actor: null, now: 0, client: '', files: [] } as unknown as PreparedCall['context'];
     return { context, params: { large: 'x'.repeat(100) }, ignored, attempt: null, end: () => {} };
   });
   const observer = new RequestObserver([], [({ id }, status) => observed.push(`${status} ${id}`)]);

@@ -5,7 +5,7 @@ import type { LimitStatus } from '../rate-limits.ts';
 import { requireFreshPassword } from './access.ts';
 import type { ResultCheck } from './check-result.ts';
 import type { Peers } from './client-address.ts';
-import type { Handler, PathParameters, Prepared, Tally } from './handling.ts';
+import type { Handler, PathParameters, PreparedCall, Tally } from './handling.ts';
 import type { HeldBytes } from './held-bytes.ts';
 import { type EndTrace, type RequestTrace, takeEnd, traceOf } from './request-trace.ts';
 import { type Report, respondError, respondSuccess } from './respond.ts';
@@ -57,7 +57,7 @@ class PendingCall implements PendingAnswer, Tally {
   }
 }
 
-type Prepare = (request: Request, path: PathParameters, peers: Peers, tally: Tally) => Promise<Prepared>;
+type Prepare = (request: Request, path: PathParameters, peers: Peers, tally: Tally) => Promise<PreparedCall>;
 
 export function waitingHandler(route: Extract<Route, { kind: 'wait' }>, parts: Parts, prepare: Prepare): Handler {
   const begin = async (request: Request, path: PathParameters, peers: Peers, respond: Respond): Promise<void> => {

@@ -1,14 +1,13 @@
 // Runs the handler of a call: reads on a snapshot or as long reads, writes in a transaction. Never reads requests or writes responses.
-import { type Actor, accountable } from '../actor.ts';
+import type { Actor } from '../actor.ts';
 import { originOf } from '../audit-record.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Requester } from '../database/read-turns.ts';
 import type { Attempt, RecordedAnswer } from '../idempotency.ts';
 import type { WriteContext } from '../write-context.ts';
 import { requireAccess, requireFreshPassword, requireTwoFactor } from './access.ts';
-import { clientAddress } from './client-address.ts';
-import type { Dispatch, RequestOrigin } from './handling.ts';
-import type { RequestContext, Route } from './route.ts';
+import type { Call, Dispatch, RequestOrigin } from './handling.ts';
+import type { Route } from './route.ts';
 
 /**
  * Such a write checks the account in its own transaction, so checking before would only cost time; but nothing may be prepared
@@ -26,44 +25,39 @@ export interface Repeatable {
   record(result: unknown): RecordedAnswer;
 }
 
-/** The account that a long read counts for, or the client's address. */
-function requesterOf({ trusted_proxies }: Dispatch, { request, peers }: RequestOrigin, actor: Actor | null): Requester {
-  const account = actor ? `account ${accountable(actor)}` : clientAddress(request, peers, trusted_proxies);
-  return { account, signal: request.signal };
-}
+type ReadRoute = Extract<Route, { kind: 'read' }>;
+type WriteRoute = Extract<Route, { kind: 'write' }>;
+
+const requesterOf = ({ caller, request }: RequestOrigin): Requester => ({
+  account: String(caller),
+  signal: request.signal,
+});
 
 /** The handler's result. */
 export function runHandler(
   kit: Dispatch,
   route: Exclude<Route, { kind: 'wait' }>,
-  origin: RequestOrigin,
-  context: RequestContext<Actor | null>,
-  params: unknown,
+  call: Call,
   repeatable: Repeatable | null,
 ): Promise<unknown> {
+  const { origin, context, params } = call;
   // The actor of such a write may be recalled: it is checked in the transaction instead.
   if (!mayRecall(route)) requireFreshPassword(route.endpoint, context.actor, params, context.now);
   if (route.kind === 'action') {
     const act = () => route.handle({ ...context, signal: origin.request.signal }, params);
     return route.reads ? kit.reading.during(origin.caller, origin.request, act) : act();
   }
-  if (route.kind === 'write') return runWrite(kit, route, origin, context, params, repeatable);
-  return runRead(kit, route, origin, context, params);
+  return route.kind === 'write' ? runWrite(kit, route, call, repeatable) : runRead(kit, route, call);
 }
 
 async function runRead(
-  kit: Dispatch,
-  { isLong, isShort, long_part, handle }: Extract<Route, { kind: 'read' }>,
-  origin: RequestOrigin,
-  context: RequestContext<Actor | null>,
-  params: unknown,
+  { store, reading }: Dispatch,
+  { isLong, isShort, long_part, handle }: ReadRoute,
+  { origin, context, params }: Call,
 ): Promise<unknown> {
-  const { store } = kit;
-  const { caller, request } = origin;
   const readShort = <T>(find: (db: Connection) => Promise<T>) =>
-    kit.reading.during(caller, request, () => store.snapshot(find));
-  const readLong = <T>(find: (db: Connection) => Promise<T>) =>
-    store.longRead(requesterOf(kit, origin, context.actor), find);
+    reading.during(origin.caller, origin.request, () => store.snapshot(find));
+  const readLong = <T>(find: (db: Connection) => Promise<T>) => store.longRead(requesterOf(origin), find);
   const is_long = isLong(params) && !(await isShort?.({ ...context, db: store.db }, params));
   if (is_long) return readLong((db) => handle({ ...context, db }, params));
   if (!long_part?.isNeeded(params)) return readShort((db) => handle({ ...context, db }, params));
@@ -76,39 +70,40 @@ async function runRead(
   return readShort((db) => handle({ ...context, db }, found));
 }
 
-async function runWrite(
-  kit: Dispatch,
-  route: Extract<Route, { kind: 'write' }>,
-  origin: RequestOrigin,
-  context: RequestContext<Actor | null>,
-  params: unknown,
-  repeatable: Repeatable | null,
-): Promise<unknown> {
-  const recorded_answer = repeatable && (await findAnswered(kit, route, context, params, repeatable));
+/** The actor as it is now: it may have been deactivated or demoted while its request waited. Throws if it has no access any more. [HT9] */
+async function refreshAllowed({ gate }: Dispatch, { endpoint }: Route, db: Connection, actor: Actor): Promise<Actor> {
+  const present = await gate.refresh(db, actor);
+  requireTwoFactor(endpoint, present);
+  requireAccess(endpoint.access, present);
+  return present;
+}
+
+const prepare = (route: WriteRoute, { context, params }: Call, db: Connection, actor = context.actor) =>
+  route.prepare!({ ...context, actor, db }, params);
+
+/** Prepares a write outside of its transaction. */
+async function prepareAhead(kit: Dispatch, route: WriteRoute, call: Call): Promise<unknown> {
+  const { origin, context, params } = call;
+  try {
+    if (!route.isLong?.(params)) return await prepare(route, call, kit.store.db);
+    return await kit.store.longRead(requesterOf(origin), (db) => prepare(route, call, db));
+  } catch (error) {
+    // A recalled actor may have no access any more, and then learns nothing else.
+    if (route.prepares_again && context.actor) await refreshAllowed(kit, route, kit.store.db, context.actor);
+    throw error;
+  }
+}
+
+async function runWrite(kit: Dispatch, route: WriteRoute, call: Call, repeatable: Repeatable | null): Promise<unknown> {
+  const recorded_answer = repeatable && (await findAnswered(kit, route, call, repeatable));
   if (recorded_answer) return recorded_answer;
-  const prepare = (db: Connection, actor = context.actor) => route.prepare!({ ...context, actor, db }, params);
-  const is_long = route.isLong?.(params) ?? false;
-  const preparing = async () =>
-    is_long ? kit.store.longRead(requesterOf(kit, origin, context.actor), (db) => prepare(db)) : prepare(kit.store.db);
-  const prepared =
-    route.prepare &&
-    (await preparing().catch(async (error) => {
-      // A recalled actor may have no access any more, and then learns nothing else.
-      if (route.prepares_again && context.actor) {
-        const present = await kit.gate.refresh(kit.store.db, context.actor);
-        requireTwoFactor(route.endpoint, present);
-        requireAccess(route.endpoint.access, present);
-      }
-      throw error;
-    }));
+  const { origin, context, params } = call;
+  const prepared = route.prepare && (await prepareAhead(kit, route, call));
   const write = async (writing: WriteContext) => {
-    // The actor may have been deactivated or demoted while this request waited. [HT9]
-    const actor = context.actor && (await kit.gate.refresh(writing.tx, context.actor));
-    requireTwoFactor(route.endpoint, actor);
-    if (actor) requireAccess(route.endpoint.access, actor);
+    const actor = context.actor && (await refreshAllowed(kit, route, writing.tx, context.actor));
     requireFreshPassword(route.endpoint, actor, params, context.now);
     const is_outdated = route.prepares_again === true && actor !== context.actor;
-    const ready = is_outdated ? await prepare(writing.tx, actor) : prepared;
+    const ready = is_outdated ? await prepare(route, call, writing.tx, actor) : prepared;
     const handle = () => route.handle({ ...context, ...writing, actor }, params, ready);
     if (!repeatable) return handle();
     const { attempt, record } = repeatable;
@@ -120,10 +115,9 @@ async function runWrite(
     const { actor } = context;
     if (actor) await Promise.all([kit.gate.refresh(db, actor), lookUp?.(db, actor, params)]);
   };
-  const origin_of_write = originOf(context.actor);
   return kit.writer.write(context.realm.realm_id, write, {
     ...route.options,
-    origin: origin_of_write,
+    origin: originOf(context.actor),
     caller: origin.caller,
     lookUp: lookUp && lookUpAhead,
   });
@@ -131,18 +125,14 @@ async function runWrite(
 
 /** Finds a recorded response before the expensive work; a repetition passes the same access checks. [IK6] */
 async function findAnswered(
-  { store, gate, idempotency }: Dispatch,
-  { endpoint }: Route,
-  { actor, now }: RequestContext<Actor | null>,
-  params: unknown,
+  kit: Dispatch,
+  route: WriteRoute,
+  { context: { actor, now }, params }: Call,
   { attempt }: Repeatable,
 ): Promise<RecordedAnswer | null> {
-  const recorded_answer = await idempotency.find(store.db, now, attempt);
-  if (recorded_answer && actor) {
-    const present = await gate.refresh(store.db, actor);
-    requireTwoFactor(endpoint, present);
-    requireAccess(endpoint.access, present);
-    requireFreshPassword(endpoint, present, params, now);
-  }
+  const { db } = kit.store;
+  const recorded_answer = await kit.idempotency.find(db, now, attempt);
+  if (recorded_answer && actor)
+    requireFreshPassword(route.endpoint, await refreshAllowed(kit, route, db, actor), params, now);
   return recorded_answer;
 }
