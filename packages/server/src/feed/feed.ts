@@ -1,20 +1,20 @@
-// Delivers the log to queues: finds events a queue has not seen, lets polls wait for more, wakes them after a commit.
+// Delivers the log to queues: finds events a queue has not seen, lets polls wait for more, wakes them when the log has grown.
 // Owns no events and no queue rows: both are in the store, so any node can serve any queue, also after a crash.
 import { type EventId, heartbeatEvent, type RealmId } from '@stoa/contract';
 import type { Clock } from '../kit/clock.ts';
-import { parseCommitPayload } from '../kit/commit-payload.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { nextTurn } from '../kit/event-loop/turns.ts';
 import type { PendingAnswer } from '../kit/http/route.ts';
 import { LOG_STEP, type LogEntry } from '../kit/log-entry.ts';
 import { logPosition } from '../kit/log-position.ts';
 import type { Writer } from '../kit/write.ts';
+import { FollowedLogs } from './followed-logs.ts';
 import type { LiveQueue, Poll, PollEnd } from './live-queue.ts';
 import { LiveQueues, type QueueCaller, unknownQueue } from './live-queues.ts';
 import { isInGap } from './log-gaps.ts';
 import { eventsResult, openEvent, type Presenters, presentTexts } from './present.ts';
 import { type LoadReader, mayReceive, type Reader, Readers } from './reader.ts';
-import { closeEvent, type FeedEntry, openRealmLog, type RealmLog, readEntries } from './realm-log.ts';
+import { closeEvent, type FeedEntry, type RealmLog } from './realm-log.ts';
 import { type NewSignal, type NodeSignal, Signals } from './signals.ts';
 import { Uptime } from './uptime.ts';
 import { type DeliveryListener, WaitingPolls, type Whose } from './waiting-polls.ts';
@@ -25,7 +25,6 @@ const EVENTS_PER_RESPONSE = 1000;
 const CHARACTERS_PER_RESPONSE = 4 * 1024 * 1024;
 /** Signals take the ids after a log entry's. Beyond this many, an entry that nobody receives advances the log. */
 const EPHEMERAL_IDS = LOG_STEP / 2;
-const CATCH_UP_PAGE = 1000;
 const NO_TEXTS: readonly string[] = [];
 
 export interface FeedOptions {
@@ -59,10 +58,7 @@ export class Feed {
   readonly uptime: Uptime;
   private readonly readers: Readers;
   private readonly polls: WaitingPolls;
-  private readonly logs = new Map<RealmId, Promise<RealmLog>>();
-  private readonly opened = new Map<RealmId, RealmLog>();
-  private catching_up: Promise<void> | null = null;
-  private catch_up_again = false;
+  private readonly logs: FollowedLogs;
   private readonly moving_on = new Set<RealmId>();
   private readonly signals: Signals;
   private stopForeign: () => void = () => {};
@@ -77,13 +73,14 @@ export class Feed {
       serve: (poll, whose) => this.serve(poll, whose),
       heartbeat: (poll) => this.heartbeat(poll),
     });
-    options.writer.onCommit((realm_id, base, entries) => this.committed(realm_id, base, entries));
+    this.logs = new FollowedLogs(options.store, (log, entries) => this.apply(log, entries));
+    options.writer.onCommit((realm_id, base, entries) => this.logs.committed(realm_id, base, entries));
   }
 
   async start(): Promise<void> {
     await this.queues.start();
     this.stopForeign = await this.options.store.listen({
-      committed: (payload) => this.receiveCommit(payload),
+      committed: (payload) => this.logs.receiveCommit(payload),
       signalled: (signal) => void this.receiveSignal(signal as Partial<NodeSignal>).catch(() => {}), // the store did not answer
     });
   }
@@ -97,7 +94,7 @@ export class Feed {
   async stop(): Promise<void> {
     this.endPolls();
     this.stopForeign();
-    await this.catching_up;
+    await this.logs.settle();
     await this.queues.stop();
   }
 
@@ -118,7 +115,7 @@ export class Feed {
   /** Answers with the events after the acknowledged one; waits for one unless told not to. [EV1] */
   async poll(request: PollRequest, pending: PendingAnswer): Promise<void> {
     const live = await this.queues.use(request.queue_id, request);
-    const log = await this.log(request.realm_id);
+    const log = await this.logs.open(request.realm_id);
     if (!(await this.wasGiven(log, request.last_event_id))) throw unknownQueue(request.queue_id);
     const after = this.queues.acknowledge(live, request.last_event_id);
     for (;;) {
@@ -139,13 +136,13 @@ export class Feed {
 
   /** A client here is about to poll: keeps signals for it from now on. [EV18] */
   attend(realm_id: RealmId): void {
-    this.log(realm_id).catch(() => {}); // the first poll retries if the store does not answer
+    this.logs.open(realm_id).catch(() => {}); // the first poll retries if the store does not answer
   }
 
   private async receiveSignal({ realm_id, signal }: Partial<NodeSignal>): Promise<void> {
     // Signals of other parts have other fields; and no poll here may follow this organization.
-    if (!signal || realm_id === undefined || !this.logs.has(realm_id)) return;
-    const log = await this.log(realm_id);
+    if (!signal || realm_id === undefined || !this.logs.follows(realm_id)) return;
+    const log = await this.logs.open(realm_id);
     this.wake(log, [this.signals.add(realm_id, signal, log.position)]);
   }
 
@@ -248,7 +245,7 @@ export class Feed {
 
   /** Answers a waiting poll if it can be answered; else leaves it waiting. */
   private serve(poll: Poll, whose: Whose): Promise<void> | void {
-    const log = this.opened.get(poll.live.realm_id);
+    const log = this.logs.ifOpened(poll.live.realm_id);
     const reader = this.readers.peek(poll.live.user_id);
     const fresh = log?.inMemory(poll.scanned, whose === 'all' ? 'unshown' : 'all');
     // Awaits nothing if everything is in memory: one event wakes ten thousand polls.
@@ -264,7 +261,7 @@ export class Feed {
 
   private async serveSlowly(poll: Poll): Promise<void> {
     try {
-      const log = await this.log(poll.live.realm_id);
+      const log = await this.logs.open(poll.live.realm_id);
       if (
         poll.scanned >= log.position &&
         poll.live.last_signal === this.signals.newest &&
@@ -282,7 +279,7 @@ export class Feed {
 
   private async heartbeat(poll: Poll): Promise<void> {
     const { realm_id } = poll.live;
-    const log = await this.log(realm_id);
+    const log = await this.logs.open(realm_id);
     // Its id acknowledges all before it, also what the poll is still to be given.
     await this.serve(poll, 'concerned');
     if (!poll.is_waiting || poll.scanned < log.position) return;
@@ -300,35 +297,6 @@ export class Feed {
     await this.options.writer
       .write(realm_id, async ({ emit }) => emit(heartbeatEvent, {}, {}))
       .finally(() => this.moving_on.delete(realm_id));
-  }
-
-  private log(realm_id: RealmId): Promise<RealmLog> {
-    let log = this.logs.get(realm_id);
-    if (!log) {
-      log = openRealmLog(this.options.store.db, realm_id);
-      log.then(
-        (opened) => this.opened.set(realm_id, opened),
-        () => this.logs.delete(realm_id),
-      );
-      this.logs.set(realm_id, log);
-    }
-    return log;
-  }
-
-  /** Most notifications say what was committed, so that nothing is read; this process receives its own too. */
-  private receiveCommit(payload: string | null): void {
-    const commit = payload === null ? null : parseCommitPayload(payload);
-    if (commit) this.committed(commit.realm_id, commit.base, commit.entries);
-    else void this.catchUp();
-  }
-
-  private committed(realm_id: RealmId, base: EventId, entries: readonly LogEntry[]): void {
-    const opening = this.logs.get(realm_id);
-    if (!opening) return; // no poll here follows this organization; the next one reads the log from the store
-    void opening.then((log) => {
-      if (log.position === base) this.apply(log, entries);
-      else if (log.position < entries.at(-1)!.id) void this.catchUp();
-    });
   }
 
   private apply(log: RealmLog, entries: readonly LogEntry[]): void {
@@ -352,37 +320,5 @@ export class Feed {
     void this.polls.wakeOnly(log.realm_id, concerned, is_public).then(() => {
       if (log.passOver(entries)) this.polls.wake(log.realm_id);
     });
-  }
-
-  /** Reads commits of other processes; never runs twice at once, so entries keep their order. [EV16] */
-  private catchUp(): Promise<void> {
-    this.catch_up_again = true;
-    this.catching_up ??= this.followAll().finally(() => {
-      this.catching_up = null;
-      if (this.catch_up_again) void this.catchUp();
-    });
-    return this.catching_up;
-  }
-
-  private async followAll(): Promise<void> {
-    while (this.catch_up_again) {
-      this.catch_up_again = false;
-      try {
-        for (const opening of [...this.logs.values()]) await this.follow(await opening);
-      } catch {
-        // The store did not answer: the next commit or the next log check retries.
-      }
-    }
-  }
-
-  private async follow(log: RealmLog): Promise<void> {
-    for (;;) {
-      const from = log.position;
-      const entries = await readEntries(this.options.store.db, log.realm_id, from, CATCH_UP_PAGE);
-      if (entries.length === 0) return;
-      // This process may have applied its own commits while the store was read.
-      const unseen = entries.filter((entry) => entry.id > log.position);
-      if (unseen.length > 0) this.apply(log, unseen);
-    }
   }
 }
