@@ -14,7 +14,7 @@ import { getOrSet } from './get-or-set.ts';
 import { Hooks } from './hooks.ts';
 import { type Appender, openLog } from './log-appender.ts';
 import type { LogEntry } from './log-entry.ts';
-import { storeFailureOf } from './store-failures.ts';
+import { StoreRefusals } from './store-refusals.ts';
 import type { SpanAttributes, Tracing } from './tracing.ts';
 import { WaitingWrites } from './waiting-writes.ts';
 import type { WriteContext } from './write-context.ts';
@@ -64,8 +64,6 @@ export type CommitGroupListener = (group: CommitGroup) => void;
 const MAX_GROUP = 64;
 /** After this long, what has not begun waits for the next commit, and others take their turn before it. [WR801] */
 const GROUP_MS = 100;
-/** After this long, a store that refused a write is tried again. A load balancer sends nothing meanwhile, also after a pause of the node. */
-const REFUSED_MS = 5000;
 
 export class Writer {
   private readonly lanes = new Map<number, WaitingWrites<Pending>>();
@@ -80,9 +78,7 @@ export class Writer {
   private tracing: Tracing | null = null;
   /** In the order of asking. */
   private readonly unanswered = new Set<Pending>();
-  /** When the store itself refused the first and the last of the latest writes, by `clock.steady`; null where it did not. */
-  private refused: { readonly since: number; readonly at: number } | null = null;
-  private readonly recovery_listeners: ((refused_ms: number) => void)[] = [];
+  private readonly refusals: StoreRefusals;
   /** Of writes that name no other. */
   origin: Origin = BY_SERVER;
 
@@ -91,7 +87,9 @@ export class Writer {
     private readonly clock: Clock,
     readonly caps = new Caps(),
     private readonly hooks = new Hooks(),
-  ) {}
+  ) {
+    this.refusals = new StoreRefusals(clock);
+  }
 
   /** From now on, writes and commits are spans. */
   trace(tracing: Tracing): void {
@@ -114,7 +112,7 @@ export class Writer {
 
   /** Called when the store takes writes again, with how long it had refused them. */
   onRecovery(listener: (refused_ms: number) => void): void {
-    this.recovery_listeners.push(listener);
+    this.refusals.onEnd(listener);
   }
 
   /** Called with the kinds of jobs that were committed. */
@@ -162,7 +160,7 @@ export class Writer {
 
   /** True if the store accepted the last write, or there was none for a while. */
   get is_taking(): boolean {
-    return this.refused === null || this.clock.steady() - this.refused.at > REFUSED_MS;
+    return this.refusals.is_taking;
   }
 
   /** How long the oldest write that is not on disk yet has waited; 0 if none waits. */
@@ -205,12 +203,6 @@ export class Writer {
     });
   }
 
-  private recover(since: number): void {
-    const refused_ms = this.clock.steady() - since;
-    this.refused = null;
-    for (const listener of this.recovery_listeners) listener(refused_ms);
-  }
-
   /**
    * Moves writes from those waiting to the group, and commits it. Those that arrive while another node has the organization
    * locked join too, so that nodes which take turns commit few large groups. False if nothing was committed.
@@ -219,11 +211,9 @@ export class Writer {
     const settle: (() => void)[] = [];
     const logs = new Map<RealmId, Appender>();
     const deferred = new DeferredChanges();
-    let refused = false;
-    const noteStoreFailure = (error: unknown) => {
-      refused ||= storeFailureOf(error) !== null;
-      const at = this.clock.steady();
-      if (refused) this.refused = { since: this.refused?.since ?? at, at };
+    let is_refused = false;
+    const noteFailure = (error: unknown) => {
+      if (this.refusals.note(error)) is_refused = true;
     };
     group.push(...waiting.take(MAX_GROUP));
     try {
@@ -240,17 +230,16 @@ export class Writer {
             dropReadCache(tx);
             await deferred.run(tx);
           } else if (at >= looked_up) looked_up = await this.lookUpAhead(tx, group, at);
-          settle.push(await this.attempt(tx, pending, logs, deferred, noteStoreFailure));
+          settle.push(await this.attempt(tx, pending, logs, deferred, noteFailure));
         }
         dropReadCache(tx);
         await deferred.run(tx);
         for (const log of logs.values()) await log.flush(tx);
       });
       // Small unlogged writes may still fit on a full disk, so only a logged write counts as a success.
-      if (!refused && this.refused !== null && [...logs.values()].some(({ entries }) => entries.length > 0))
-        this.recover(this.refused.since);
+      if (!is_refused && [...logs.values()].some(({ entries }) => entries.length > 0)) this.refusals.end();
     } catch (error) {
-      noteStoreFailure(error);
+      noteFailure(error);
       for (const pending of group) pending.reject(error);
       return false;
     }
