@@ -1,5 +1,6 @@
 // Rules for names and orders of channel folders. Pure.
 import { MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH, MAX_CHANNEL_FOLDER_NAME_LENGTH, Refused } from '@stoa/contract';
+import { isReordering } from '../../kit/is-reordering.ts';
 import { hasUnusableCharacter, isInvisible, normalizeName } from '../../kit/name-characters.ts';
 
 export function checkName(input: string): string {
@@ -22,7 +23,5 @@ export function checkDescription(input: string): string {
 
 /** Throws unless the order names every folder exactly once. [FO8] */
 export function checkOrder(folder_ids: readonly number[], order: readonly number[]): void {
-  const named = new Set(order);
-  const is_whole = order.length === folder_ids.length && folder_ids.every((id) => named.has(id));
-  if (!is_whole) throw Refused('order_changed');
+  if (!isReordering(folder_ids, order)) throw Refused('order_changed');
 }

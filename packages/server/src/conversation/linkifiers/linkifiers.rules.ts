@@ -1,6 +1,7 @@
 // Rules for valid linkifiers. Pure.
 import { type Linkifier, MAX_LINKIFIER_LENGTH, Refused } from '@stoa/contract';
 import { compileLinkifier, compileLinkifiers } from '@stoa/markdown';
+import { isReordering } from '../../kit/is-reordering.ts';
 import { templateVariables } from './url-template.rules.ts';
 
 export type NewLinkifier = Omit<Linkifier, 'id'>;
@@ -54,6 +55,5 @@ function matches(pattern: string, text: string): boolean {
 
 /** [LK5] Throws unless the order names each linkifier exactly once. */
 export function checkOrder(order: readonly number[], ids: readonly number[]): void {
-  if (order.length !== ids.length || new Set(order).size !== order.length || order.some((id) => !ids.includes(id)))
-    throw Refused('linkifier_order_changed');
+  if (!isReordering(ids, order)) throw Refused('linkifier_order_changed');
 }

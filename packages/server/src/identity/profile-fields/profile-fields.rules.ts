@@ -17,6 +17,7 @@ import {
   Refused,
   USERNAME_PLACE,
 } from '@stoa/contract';
+import { isReordering } from '../../kit/is-reordering.ts';
 import { hasUnusableCharacter, isInvisible, nameKey, normalizeName } from '../../kit/name-characters.ts';
 
 /** [PF2] */
@@ -111,6 +112,6 @@ export function checkFlags(
 
 /** Throws unless the order names every field once and nothing else. [PF8] */
 export function checkOrder(fields: readonly ProfileField[], order: readonly number[]): void {
-  const named = new Set(order);
-  if (order.length !== fields.length || !fields.every(({ id }) => named.has(id))) throw Refused('order_changed');
+  const ids = fields.map(({ id }) => id);
+  if (!isReordering(ids, order)) throw Refused('order_changed');
 }
