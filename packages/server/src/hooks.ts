@@ -10,8 +10,8 @@ import {
 } from './conversation/channels/channels.hooks.ts';
 import { announceDefaultsOfRole } from './conversation/channels/default-channels.actions.ts';
 import { collectChannelPermissions, objectForChannels } from './conversation/channels/group-objections.queries.ts';
+import { followVisibility } from './conversation/channels/group-visibility.actions.ts';
 import { checkNamedChannels } from './conversation/channels/organization-settings.queries.ts';
-import { followVisibility } from './conversation/channels/visibility.actions.ts';
 import { contentEdited, mentionsAdded } from './conversation/message-edits/message-edits.hooks.ts';
 import { deletingRowsIn } from './conversation/messages/deletion.actions.ts';
 import { messageStored, messagesEnding } from './conversation/messages/messages.hooks.ts';

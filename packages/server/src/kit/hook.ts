@@ -1,4 +1,6 @@
-// A hook that a lower tier triggers in its writes, by name and type of its body. hooks.ts runs the subscribers.
+// Declares a hook: an announcement that a lower tier makes in its writes. Without an import of what a write is, so that contexts of writes
+// can name hooks; hooks.ts beside this file runs their subscribers.
+
 /** Identity and type of a hook. Declared by the slice that triggers it. */
 export interface Hook<Body> {
   readonly name: string;

@@ -1,5 +1,5 @@
 // Typed hooks: a lower tier triggers them in its writes, higher tiers subscribe. Subscribers run in the same transaction, in
-// the order of the list in `hooks.ts`, so their changes are committed or rolled back with the change they react to.
+// the order of the list in `src/hooks.ts`, so their changes are committed or rolled back with the change they react to.
 import type { Connection } from './database/connection.ts';
 import type { Hook } from './hook.ts';
 import type { WriteContext } from './write-context.ts';

@@ -32,7 +32,7 @@ export interface WriteContext {
   defer<Item>(change: Change<Item>, item: Item): Promise<void>;
   /** Adds an entry to the audit log, of this write's origin. */
   record(entry: AuditRecord): void;
-  /** Runs the subscribers of a hook (hooks.ts), within this transaction. */
+  /** Runs the subscribers of a hook, within this transaction. */
   trigger<Body>(hook: Hook<Body>, body: Body): Promise<void>;
 }
 

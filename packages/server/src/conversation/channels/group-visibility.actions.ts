@@ -35,8 +35,8 @@ async function findOpenedBy(db: Connection, realm_id: RealmId, groups: readonly 
   return rows;
 }
 
-/** Accounts for which channels appear or disappear; those with the same channels share an event. */
-class Moves {
+/** The channels that appear or disappear for each account; accounts with the same channels share an event. */
+class ChannelsByAccount {
   private readonly channels = new Map<UserId, ChannelRow[]>();
 
   add(user_id: UserId, channel: ChannelRow): void {
@@ -72,12 +72,12 @@ export async function followVisibility(
   if (channels.length === 0) return;
   const before = new Map<ChannelId, Audience>();
   for (const channel of channels) before.set(channel.stream_id, await findOutsiders(context.tx, channel));
-  afterwards(() => announceMoves(context, realm_id, channels, before));
+  afterwards(() => announceVisibility(context, realm_id, channels, before));
   const stream_ids = channels.map(({ stream_id }) => stream_id);
   if (removes) await context.trigger(accessChanging, { realm_id, stream_ids, afterwards });
 }
 
-async function announceMoves(
+async function announceVisibility(
   context: WriteContext,
   realm_id: RealmId,
   channels: readonly ChannelRow[],
@@ -87,8 +87,8 @@ async function announceMoves(
   const people = await tx.all<{ user_id: UserId; role: Role }>(
     sql`select user_id, role from users where realm_id = ${realm_id} and is_active and role <= ${ROLE.member} order by user_id`,
   );
-  const found = new Moves();
-  const lost = new Moves();
+  const found = new ChannelsByAccount();
+  const lost = new ChannelsByAccount();
   for (const channel of channels) {
     const was = before.get(channel.stream_id)!;
     const is = await findOutsiders(tx, channel);
