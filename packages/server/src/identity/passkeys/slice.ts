@@ -2,6 +2,7 @@
 import { passkeysContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
+import { passkeySessionsRoutes } from './passkey-sessions.routes.ts';
 import { passkeyComposer } from './passkeys.emails.ts';
 import { passkeysInvariants } from './passkeys.invariants.ts';
 import { passkeysRoutes } from './passkeys.routes.ts';
@@ -22,5 +23,5 @@ export const passkeysSlice = defineSlice({
   },
   invariants: passkeysInvariants,
   emails: () => [passkeyComposer],
-  open: (services: Services) => ({ routes: passkeysRoutes(services) }),
+  open: (services: Services) => ({ routes: [...passkeysRoutes(services), ...passkeySessionsRoutes(services)] }),
 });
