@@ -85,20 +85,16 @@ export class ListPosition {
     this.virtual.scrollToIndex(index, { align: 'start', offset: -offset_px });
   }
 
-  /** Scrolls a row into view by the shortest distance; does nothing if it is visible. */
+  /** Scrolls a row into view by the shortest distance. Where the last one is, the list follows its end. */
   reveal(index: number, row: Element | null | undefined, is_last: boolean): void {
     const frame = this.element.getBoundingClientRect();
     const box = row?.getBoundingClientRect();
     const is_shown = box && box.top >= frame.top && box.bottom <= frame.bottom;
-    if (is_last && this.reachesNewest()) {
-      if (!is_shown || this.measure().below_px < AT_END_PX) this.toEnd();
-      this.moved = true;
-      return;
-    }
-    if (is_shown) return;
-    this.following = false;
+    const is_end = is_last && this.reachesNewest();
+    if (is_shown && !(is_end && this.measure().below_px < AT_END_PX)) return;
+    this.following = is_end;
     this.moved = true;
-    this.virtual.scrollToIndex(index, { align: 'nearest' });
+    if (!is_shown) this.virtual.scrollToIndex(index, { align: 'nearest' });
   }
 
   /** Ignores the reader's scrolling from before the position was set. */
