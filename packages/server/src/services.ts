@@ -139,6 +139,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     facts: {
       dev: options.dev,
       push_notifications_enabled: push !== null,
+      sends_mail: sign_up.sends_mail,
       identity_provider: options.sign_on?.name ?? null,
       directory: options.ldap ? { name: options.ldap.name, has_login_names: options.ldap.has_login_names } : null,
       takes_passwords,

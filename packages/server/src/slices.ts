@@ -15,6 +15,7 @@ import { topicsSlice } from './conversation/topics/slice.ts';
 import { typingSlice } from './conversation/typing/slice.ts';
 import { userTopicsSlice } from './conversation/user-topics/slice.ts';
 import { devicesSlice } from './delivery/devices/slice.ts';
+import { digestsSlice } from './delivery/digests/slice.ts';
 import { exportsSlice } from './delivery/exports/slice.ts';
 import { importsSlice } from './delivery/imports/slice.ts';
 import { mailSlice } from './delivery/mail/slice.ts';
@@ -135,6 +136,7 @@ export const slices = [
   webPushSlice,
   mailSlice,
   missedMailSlice,
+  digestsSlice,
   webhooksSlice,
   exportsSlice,
   importsSlice,

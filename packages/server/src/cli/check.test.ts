@@ -75,6 +75,12 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     `insert into web_push_subscriptions (realm_id, user_id, session_id, endpoint_digest, sealed, created_at)
       select realm_id, user_id, 7777, 'd', 's', 0 from users where user_id = 1`,
   ],
+  'every digest is for a person': [
+    "insert into digests (user_id, for_day, nonce, key_hash) select user_id, 0, 'n', 'k' from users where is_bot limit 1",
+  ],
+  'every schedule of digests has a day of the week': [
+    'insert into digest_schedules (realm_id, weekday, since) select realm_id, 7, 0 from realms limit 1',
+  ],
   'no event queue is ahead of the log': [`${QUEUE} 900000000, 0, 600 from users where user_id = 1`],
   'every organization has its system groups': [
     "update user_groups set name = 'role:renamed' where name = 'role:moderators'",

@@ -8,6 +8,7 @@ export type LinkPurpose =
   | 'password-reset'
   | 'email-change'
   | 'unsubscribe'
+  | 'digest'
   | 'conversation'
   | 'setup';
 

@@ -6,6 +6,8 @@ export interface ServerFacts {
   readonly dev: boolean;
   /** A push service is configured. */
   readonly push_notifications_enabled: boolean;
+  /** Mail is configured. */
+  readonly sends_mail: boolean;
   /** What people call the identity provider of single sign-on; null without one. */
   readonly identity_provider: string | null;
   /** What people call the directory whose passwords count, and whether it has login names that are no addresses; null without one. */

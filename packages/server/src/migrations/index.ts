@@ -66,6 +66,7 @@ import { accessTokens } from './0088-access-tokens.ts';
 import { twoFactor } from './0089-two-factor.ts';
 import { twoFactorRequirement } from './0090-two-factor-requirement.ts';
 import { passkeys } from './0091-passkeys.ts';
+import { digests } from './0092-digests.ts';
 
 export const migrations: readonly Migration[] = [
   spine,
@@ -133,4 +134,5 @@ export const migrations: readonly Migration[] = [
   twoFactor,
   twoFactorRequirement,
   passkeys,
+  digests,
 ];

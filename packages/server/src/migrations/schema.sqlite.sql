@@ -270,6 +270,19 @@ create index devices_active on devices (user_id) where push_token_id is not null
 
 create index devices_user on devices (user_id, device_id);
 
+create table digest_schedules (
+  realm_id bigint primary key references realms,
+  weekday integer not null,
+  since bigint not null
+);
+
+create table digests (
+  user_id bigint primary key references users,
+  for_day bigint not null,
+  nonce text not null,
+  key_hash text not null unique
+);
+
 create table drafts (
   id integer primary key autoincrement,
   user_id bigint not null references users,
@@ -1144,6 +1157,8 @@ create index users_presence_chosen on users (realm_id) where (settings ->> 'pres
 create index users_push on users (realm_id, user_id) where cast(settings ->> 'enable_stream_push_notifications' as text) in ('1', 'true');
 
 create index users_revision on users (realm_id, user_id, revision, role, is_active);
+
+create index users_timezone on users (realm_id, timezone, user_id) where is_active and not is_bot;
 
 create trigger users_channels_revision after update of is_active on users when old.is_active is distinct from new.is_active begin update channels set revision = revision + 1 where stream_id in (select stream_id from subscriptions where user_id = new.user_id and active); end;
 

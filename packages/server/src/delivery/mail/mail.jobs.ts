@@ -4,7 +4,7 @@ import { listRealms } from '../../identity/realm/realm.queries.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { type ActingHandler, PermanentJobFailure } from '../../kit/jobs.ts';
 import type { Composer } from '../../kit/mail/email-templates.ts';
-import { MAIL_JOB, type MailBody } from '../../kit/mail/mail-queue.ts';
+import { BULK_MAIL_JOB, MAIL_JOB, type MailBody } from '../../kit/mail/mail-queue.ts';
 import type { Mailer } from './mailer.ts';
 
 interface MailServices {
@@ -19,13 +19,19 @@ const CLAIM_MS = 3 * 60_000;
 /** About half a day of retries. */
 const ATTEMPTS = 20;
 
-export function mailHandler({ store, mailer, composers, now }: MailServices): ActingHandler {
+/** How many mails of each queue are sent at once. */
+const QUEUES = [
+  [MAIL_JOB, 4],
+  [BULK_MAIL_JOB, 2],
+] as const;
+
+export function mailHandlers({ store, mailer, composers, now }: MailServices): ActingHandler[] {
   const byName = new Map(composers.map((composer) => [composer.template, composer]));
-  return {
-    kind: MAIL_JOB,
+  return QUEUES.map(([kind, concurrency]) => ({
+    kind,
     attempts: ATTEMPTS,
     claim_ms: CLAIM_MS,
-    concurrency: 4,
+    concurrency,
     async act({ realm_id, body }) {
       const { template, data, id } = body as MailBody;
       if (!mailer) throw new PermanentJobFailure('this server sends no mail');
@@ -38,5 +44,5 @@ export function mailHandler({ store, mailer, composers, now }: MailServices): Ac
       if (mail) await mailer.send(mail, { realm, id });
       return undefined;
     },
-  };
+  }));
 }

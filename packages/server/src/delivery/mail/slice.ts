@@ -2,7 +2,7 @@
 
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
-import { mailHandler } from './mail.jobs.ts';
+import { mailHandlers } from './mail.jobs.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { createMailer } from './mailer.ts';
 
@@ -15,6 +15,6 @@ export const mailSlice = defineSlice({
   name: 'mail',
   open({ store, clock, mail, emails }: Services & MailConfig) {
     const mailer = mail && createMailer(mail);
-    return { jobs: [mailHandler({ store, mailer, composers: emails, now: () => clock.now() })] };
+    return { jobs: mailHandlers({ store, mailer, composers: emails, now: () => clock.now() }) };
   },
 });

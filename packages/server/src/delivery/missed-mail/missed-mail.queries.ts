@@ -107,7 +107,11 @@ export function findMailedChannels(db: Connection, user_id: UserId) {
 }
 
 /** Whether the address has accounts in several organizations of this server. */
-export async function hasOtherAccounts(db: Connection, realm_id: RealmId, { email_key }: Reader): Promise<boolean> {
+export async function hasOtherAccounts(
+  db: Connection,
+  realm_id: RealmId,
+  { email_key }: Pick<Reader, 'email_key'>,
+): Promise<boolean> {
   const row = await db.get(
     sql`select 1 as found from users where realm_id in (select realm_id from realms where realm_id <> ${realm_id})
        and email_key = ${email_key} and is_active and not is_bot limit 1`,

@@ -20,6 +20,7 @@ export const OF_ACCOUNTS = [
   'custom_profile_values',
   'delivered_scheduled_messages',
   'devices',
+  'digests',
   'drafts',
   'idempotency_keys',
   'mail_readers',
@@ -55,6 +56,7 @@ export const OF_OTHERS = [
 export const OF_ORGANIZATION = [
   'audit_entries',
   'confirmations',
+  'digest_schedules',
   'invites',
   'jobs',
   'event_queues',

@@ -120,7 +120,7 @@ export async function findRealmState(
     server_max_deactivated_realm_deletion_days: null,
     server_needs_upgrade: false,
     server_web_public_streams_enabled: WEB_PUBLIC_STREAMS_ENABLED,
-    settings_send_digest_emails: false,
+    settings_send_digest_emails: server.sends_mail,
     development_environment: server.dev,
     event_queue_longpoll_timeout_seconds: LONGPOLL_TIMEOUT_SECONDS,
     max_stream_name_length: MAX_STREAM_NAME_LENGTH,

@@ -70,9 +70,9 @@ function blockHtml(block: Block): string {
 }
 
 /** The HTML frame of every mail; `body` and `footer` are HTML, the subject is text. */
-export function mailPage(subject: string, body: string, footer: string): string {
+export function mailPage(subject: string, body: string, footer: string, language = 'en'): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(oneLine(subject))}</title></head>
 <body style="${FONT};margin:0;padding:24px">
 <div style="max-width:34rem;margin:0 auto">

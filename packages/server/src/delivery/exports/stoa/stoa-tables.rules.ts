@@ -35,6 +35,7 @@ export const LEFT_BEHIND: Readonly<Record<string, string>> = {
   sign_on_codes: 'valid for a minute, on the old server',
   mail_pending: 'mails that the old server sends',
   missed_messages: 'mails that the old server gathers',
+  digest_schedules: 'since when the old server sends digests',
   push_pending: 'notifications that the old server sends',
   web_push_subscriptions: "they are bound to the server's keys; browsers subscribe again",
 };
@@ -43,6 +44,7 @@ export const LEFT_BEHIND: Readonly<Record<string, string>> = {
 export const BOUND_TO_SECRET: ReadonlySet<string> = new Set([
   'confirmations',
   'devices',
+  'digests',
   'invites',
   'mail_readers',
   'push_tokens',
