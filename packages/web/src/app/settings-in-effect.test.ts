@@ -258,7 +258,7 @@ const ORGANIZATION: Readonly<Record<keyof (typeof realmState)['fields']['shape']
   server_typing_started_wait_period_milliseconds: at('features/compose/typing-notifier.ts'),
   server_typing_stopped_wait_period_milliseconds: at('features/compose/typing-notifier.ts'),
   server_web_public_streams_enabled: at('domain/channels/privacy.ts'),
-  settings_send_digest_emails: NOT_HERE,
+  settings_send_digest_emails: at('features/organization/setting-rows.ts'),
   upgrade_text_for_wide_organization_logo: NOT_HERE,
   zulip_plan_is_not_limited: NOT_HERE,
 };

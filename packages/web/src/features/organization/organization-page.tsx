@@ -10,7 +10,7 @@ import { findRows } from '../settings/find-rows.ts';
 import { FoundSections } from '../settings/found-sections.tsx';
 import { ReadOnlyNotice } from './notice.tsx';
 import { RowList } from './row-list.tsx';
-import { ALL_GROUPS, textsOf } from './setting-rows.ts';
+import { ALL_GROUPS, GROUPS_DEPEND_ON, offeredGroups, textsOf } from './setting-rows.ts';
 
 /** State that decides which sections are visible. */
 const SEEN_BY = ['is_admin', 'is_owner', 'is_guest'] as const;
@@ -138,7 +138,7 @@ export function OrganizationPage({ path: [current] }: PageProps) {
 }
 
 function FoundSettings({ query, sections }: { query: string; sections: readonly Section[] }) {
-  const groups = findRows(ALL_GROUPS, textsOf, query, t);
+  const groups = findRows(offeredGroups(ALL_GROUPS, useStateOf(GROUPS_DEPEND_ON)), textsOf, query, t);
   return (
     <FoundSections page="organization" query={query} sections={sections} has_rows={groups.length > 0}>
       {groups.length > 0 && <ReadOnlyNotice />}

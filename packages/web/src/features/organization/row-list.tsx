@@ -14,7 +14,9 @@ import { RetentionRow } from './retention-row.tsx';
 import {
   ALL_GROUPS,
   type ChannelSetting,
+  GROUPS_DEPEND_ON,
   mayChange,
+  offeredGroups,
   type RowGroup,
   rowLabel,
   type SettingRow,
@@ -26,13 +28,14 @@ const SHOWN = [
   'is_owner',
   'realm_domains',
   'realm_user_groups',
+  ...GROUPS_DEPEND_ON,
   ...NAMED_BY,
   ...ALL_GROUPS.flatMap(({ rows }) => rows.map(({ name }) => `realm_${name}` as const)),
 ];
 
 export function RowList({ groups }: { groups: readonly RowGroup[] }) {
   const state = useStateOf(SHOWN);
-  return groups.map(({ title, rows }) => (
+  return offeredGroups(groups, state).map(({ title, rows }) => (
     <SettingGroup key={title} title={t(title)}>
       {rows.map((row) => (
         <Row key={row.name} row={row} state={state} />

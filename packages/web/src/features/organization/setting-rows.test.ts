@@ -4,7 +4,7 @@ import { REALM_PERMISSIONS, RealmChanges } from '@stoa/contract';
 import '../../base/text/all-texts.ts';
 import { en } from '../../base/text/languages/en.ts';
 import { fill } from '../../base/text/text.ts';
-import { ALL_GROUPS, mayChange, PROFILE_TEXTS, rowLabel, textsOf, WITHOUT_ROW } from './setting-rows.ts';
+import { ALL_GROUPS, mayChange, offeredGroups, PROFILE_TEXTS, rowLabel, textsOf, WITHOUT_ROW } from './setting-rows.ts';
 
 const rows = ALL_GROUPS.flatMap((group) => group.rows);
 
@@ -24,7 +24,11 @@ describe('the settings of the organization', () => {
       if (row.kind !== 'choice') continue;
       const schema = RealmChanges.shape[row.name].unwrap();
       const offered: unknown[] = row.choices.map(([value]) => value);
-      expect(offered.toSorted()).toEqual([...('values' in schema ? schema.values : schema.options)].toSorted());
+      const accepted =
+        'minValue' in schema
+          ? Array.from({ length: schema.maxValue! - schema.minValue! + 1 }, (_, at) => schema.minValue! + at)
+          : [...('values' in schema ? schema.values : schema.options)];
+      expect(offered.toSorted()).toEqual(accepted.toSorted());
     }
   });
 
@@ -38,6 +42,13 @@ describe('the settings of the organization', () => {
     expect(find('keep')).toEqual(['message_retention_days']);
     expect(find('nonprofit registered')).toEqual(['org_type']);
     expect(find('inviting people')).toEqual(['can_invite_users_group', 'create_multiuse_invite_group']);
+  });
+
+  it('[WB1040] offer digests only where the server sends mail', () => {
+    const titles = (settings_send_digest_emails: boolean) =>
+      offeredGroups(ALL_GROUPS, { settings_send_digest_emails }).map(({ title }) => title);
+    expect(titles(true)).toEqual(ALL_GROUPS.map(({ title }) => title));
+    expect(titles(false)).toEqual(titles(true).filter((title) => title !== 'org_group_digests'));
   });
 
   it('[WB42] are for administrators, and some for owners only', () => {

@@ -9,6 +9,7 @@ import {
 } from '@stoa/contract';
 import type { TextKey } from '../../base/text/text.ts';
 import type { State } from '../../model/state/state.ts';
+import { ORGANIZATION_TYPES } from './organization-types.ts';
 
 export type SettingName = Extract<keyof RealmChanges, keyof RealmSettings>;
 type NamesOf<Value> = {
@@ -31,6 +32,7 @@ export interface ToggleSetting extends Base<ToggleName> {
 type ChoiceName =
   | 'org_type'
   | 'default_avatar_source'
+  | 'digest_weekday'
   | 'require_two_factor'
   | 'message_edit_history_visibility_policy'
   | 'topics_policy'
@@ -87,6 +89,8 @@ export const rowLabel = (name: SettingRow['name']): TextKey => `org_${name as Ro
 
 export interface RowGroup {
   readonly title: TextKey;
+  /** If false, the server leaves nothing to choose. */
+  readonly when?: (server: Pick<State, 'settings_send_digest_emails'>) => boolean;
   readonly rows: readonly SettingRow[];
 }
 
@@ -104,8 +108,6 @@ export const WITHOUT_ROW = {
   gif_rating_policy: 'the server can be given no service for pictures that move',
   authentication_methods: 'who runs the server decides how people sign in',
   string_id: 'who runs the server decides on the address',
-  digest_emails_enabled: 'the server writes no digests',
-  digest_weekday: 'the server writes no digests',
   want_advertise_in_communities_directory: 'there is no directory of organizations',
   zulip_update_announcements_stream_id: 'the server announces no updates in a channel',
   can_manage_billing_group: 'there is nothing to pay for',
@@ -113,23 +115,7 @@ export const WITHOUT_ROW = {
   workplace_users_group: 'says who is counted for payment, and there is nothing to pay for',
 } as const satisfies Readonly<Partial<Record<keyof RealmChanges, string>>>;
 
-const ORGANIZATION_TYPES: ChoiceSetting['choices'] = [
-  [0, 'org_type_unspecified'],
-  [10, 'org_type_business'],
-  [20, 'org_type_open_source'],
-  [30, 'org_type_education_nonprofit'],
-  [35, 'org_type_education'],
-  [40, 'org_type_research'],
-  [50, 'org_type_event'],
-  [60, 'org_type_nonprofit'],
-  [70, 'org_type_government'],
-  [80, 'org_type_political'],
-  [90, 'org_type_community'],
-  [100, 'org_type_personal'],
-  [110, 'org_type_friends'],
-  [120, 'org_type_gaming'],
-  [1000, 'org_type_other'],
-];
+const WEEKDAYS: ChoiceSetting['choices'] = ([0, 1, 2, 3, 4, 5, 6] as const).map((day) => [day, `org_weekday_${day}`]);
 
 export const PROFILE: readonly RowGroup[] = [
   {
@@ -243,6 +229,20 @@ export const SETTINGS: readonly RowGroup[] = [
       toggle('enable_spectator_access', 'org_enable_spectator_access_hint', {
         needs: ({ server_web_public_streams_enabled }) => server_web_public_streams_enabled,
       }),
+    ],
+  },
+  {
+    title: 'org_group_digests',
+    when: ({ settings_send_digest_emails }) => settings_send_digest_emails,
+    rows: [
+      toggle('digest_emails_enabled', 'org_digest_emails_enabled_hint'),
+      {
+        kind: 'choice',
+        name: 'digest_weekday',
+        hint: 'org_digest_weekday_hint',
+        needs: ({ realm_digest_emails_enabled }) => realm_digest_emails_enabled,
+        choices: WEEKDAYS,
+      },
     ],
   },
   {
@@ -371,6 +371,12 @@ export const WELCOME: readonly RowGroup[] = [
 export const PROFILE_TEXTS = ['name', 'description'] as const satisfies readonly (keyof RealmChanges)[];
 
 export const ALL_GROUPS: readonly RowGroup[] = [PROFILE, SETTINGS, PERMISSIONS, JOINING, WELCOME].flat();
+
+/** State that decides which groups there are. */
+export const GROUPS_DEPEND_ON = ['settings_send_digest_emails'] as const;
+/** The groups that the server has a use for. */
+export const offeredGroups = (groups: readonly RowGroup[], server: Pick<State, (typeof GROUPS_DEPEND_ON)[number]>) =>
+  groups.filter(({ when }) => when?.(server) ?? true);
 
 /** The searchable texts of a row. */
 export const textsOf = (row: SettingRow): readonly TextKey[] => [

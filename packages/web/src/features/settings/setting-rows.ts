@@ -18,6 +18,7 @@ export const DEPENDS_ON = [
   'realm_digest_emails_enabled',
   'realm_presence_disabled',
   'realm_enable_read_receipts',
+  'settings_send_digest_emails',
 ] as const;
 type Organization = Pick<State, (typeof DEPENDS_ON)[number]>;
 
@@ -261,7 +262,7 @@ export const NOTIFICATIONS: readonly RowGroup[] = [
       }),
       toggle('enable_digest_emails', 'set_digest', {
         hint: 'set_digest_hint',
-        when: ({ realm_digest_emails_enabled }) => realm_digest_emails_enabled,
+        when: ({ realm_digest_emails_enabled: wanted, settings_send_digest_emails: sent }) => wanted && sent,
       }),
     ],
   },

@@ -42,6 +42,13 @@ describe('[WB30] setting rows', () => {
   });
 });
 
+it('[WB1040] digests are offered where server and organization send them', () => {
+  const when = rows.find(({ key }) => key === 'enable_digest_emails')!.when!;
+  const offered = (realm_digest_emails_enabled: boolean, settings_send_digest_emails: boolean) =>
+    when({ realm_digest_emails_enabled, settings_send_digest_emails } as Parameters<typeof when>[0]);
+  expect([offered(true, true), offered(false, true), offered(true, false)]).toEqual([true, false, false]);
+});
+
 describe('[WB32] searching settings', () => {
   const textOf = (key: keyof typeof en) => String(typeof en[key] === 'string' ? en[key] : '');
   const keys = (query: string) =>
