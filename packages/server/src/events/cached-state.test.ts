@@ -46,7 +46,7 @@ async function statesOf(person: Person): Promise<{ cached: string[]; fresh: stri
       const facts = {
         dev: false,
         push_notifications_enabled: false,
-      sends_mail: false,
+        sends_mail: false,
         identity_provider: null,
         directory: null,
         takes_passwords: true,

@@ -11,7 +11,7 @@ import { sql } from '../../kit/database/sql.ts';
 import { findMessages, type NotifiedMessage } from '../push/push.queries.ts';
 import type { CountedTopic, Week } from './week.queries.ts';
 
-export const TOPICS_SHOWN = 4;
+const TOPICS_SHOWN = 4;
 const FIRST_MESSAGES = 2;
 const NAMES_SHOWN = 5;
 /** Participants are those of so many messages, the newest. */

@@ -21,11 +21,11 @@ import {
 import { type Due, dueIn, isDue } from './digests.rules.ts';
 
 export const LOOKING_MS = 30 * 60_000;
-export const DIGEST_JOB = 'digests';
+const DIGEST_JOB = 'digests';
 /** So many people get a mail at once ... */
-export const PEOPLE_AT_ONCE = 200;
+const PEOPLE_AT_ONCE = 200;
 /** ... and the next ones a minute later. */
-export const PAUSE_MS = 60_000;
+const PAUSE_MS = 60_000;
 /** So many portions without anybody who gets a mail are read in one job. */
 const PORTIONS_MAX = 50;
 

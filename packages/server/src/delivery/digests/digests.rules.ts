@@ -76,7 +76,7 @@ export function isDue(noted: number | null, for_day: number): boolean {
   return noted === null || noted <= until || noted > after;
 }
 
-export interface Activity {
+interface Activity {
   readonly shares_presence: boolean;
   /** In seconds; null if never reported. */
   readonly active_timestamp: number | null;

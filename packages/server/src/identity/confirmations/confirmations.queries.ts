@@ -6,7 +6,10 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { type LinkPurpose, linkHash } from '../../kit/link-keys.ts';
 
-export type ConfirmationPurpose = Exclude<LinkPurpose, 'invitation' | 'unsubscribe' | 'digest' | 'conversation' | 'setup'>;
+export type ConfirmationPurpose = Exclude<
+  LinkPurpose,
+  'invitation' | 'unsubscribe' | 'digest' | 'conversation' | 'setup'
+>;
 
 export interface Confirmation {
   readonly id: number;
