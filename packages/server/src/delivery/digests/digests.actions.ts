@@ -1,5 +1,5 @@
 // Every write of digests except sending: schedules, whom one is queued for, unsubscribing.
-import { BadRequest, type RealmId, type UserId } from '@stoa/contract';
+import type { RealmId, UserId } from '@stoa/contract';
 import { changeSettings } from '../../identity/settings/settings.actions.ts';
 import { getUserRow } from '../../identity/users/users.queries.ts';
 import type { Realm } from '../../kit/actor.ts';
@@ -8,7 +8,7 @@ import { sql } from '../../kit/database/sql.ts';
 import type { LinkKeys } from '../../kit/link-keys.ts';
 import { queueBulkEmail } from '../../kit/mail/mail-queue.ts';
 import type { WriteContext } from '../../kit/write-context.ts';
-import { type DigestRealm, findDigestRealm, findReaderByKey } from './digests.queries.ts';
+import { type DigestRealm, findDigestRealm } from './digests.queries.ts';
 import { dueBounds } from './digests.rules.ts';
 
 export const DIGEST_TEMPLATE = 'digest';
@@ -65,12 +65,8 @@ export async function queueDigests(
   }
 }
 
-/** Ends digests for the owner of a link. [DG9] */
-export async function unsubscribe(context: WriteContext, realm: Realm, key: string): Promise<void> {
-  const user_id = await findReaderByKey(context.tx, realm.realm_id, key);
-  if (user_id === null) throw strangeLink();
+/** Ends the digests of an account. [DG9] */
+export async function unsubscribe(context: WriteContext, realm: Realm, user_id: UserId): Promise<void> {
   const user = await getUserRow(context.tx, realm.realm_id, user_id);
   await changeSettings(context, realm, [user], { enable_digest_emails: false });
 }
-
-export const strangeLink = () => BadRequest('This link is not valid here. Change what you are mailed in the settings.');

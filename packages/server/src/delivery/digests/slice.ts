@@ -1,10 +1,11 @@
 // Weekly digests by mail, for people who have not been there for a while.
+import { unsubscribePage } from '../../kit/mail/unsubscribe-page.ts';
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
 import { DIGEST_TEMPLATE } from './digests.actions.ts';
 import { digestInvariants } from './digests.invariants.ts';
 import { digestHandler, LOOKING_MS, scheduleDigests } from './digests.jobs.ts';
-import { unsubscribePages } from './unsubscribe.pages.ts';
+import { UNSUBSCRIBING } from './unsubscribe.pages.ts';
 
 export const digestsSlice = defineSlice({
   name: 'digests',
@@ -28,7 +29,7 @@ export const digestsSlice = defineSlice({
     },
   ],
   open: (services: Services) => ({
-    forms: unsubscribePages(services),
+    forms: [unsubscribePage(services, UNSUBSCRIBING)],
     jobs: services.sends_mail ? [digestHandler(services)] : [],
     periodic: services.sends_mail
       ? [{ name: 'digests', every_ms: LOOKING_MS, at_start: true as const, run: () => scheduleDigests(services) }]

@@ -1,5 +1,5 @@
 // Every write of missed-message mail except sending: pending messages, enqueued emails, unsubscribing.
-import { BadRequest, type MessageId, type RealmId, type UserId } from '@stoa/contract';
+import type { MessageId, RealmId, UserId } from '@stoa/contract';
 import { setOwnSettings } from '../../conversation/subscriptions/own-settings.actions.ts';
 import { changeSettings } from '../../identity/settings/settings.actions.ts';
 import { getUserRow } from '../../identity/users/users.queries.ts';
@@ -12,13 +12,7 @@ import type { WriteContext } from '../../kit/write-context.ts';
 import { isMeant } from '../notifications/calling.rules.ts';
 import { type Call, findCalls } from '../notifications/notifications.queries.ts';
 import { findMessages } from '../push/push.queries.ts';
-import {
-  findMailedChannels,
-  findPendingMail,
-  findReader,
-  findReaderByKey,
-  findWaiting,
-} from './missed-mail.queries.ts';
+import { findMailedChannels, findPendingMail, findReader, findWaiting } from './missed-mail.queries.ts';
 import { periodOf, REMEMBERED_MS, tallyAt } from './missed-mail.rules.ts';
 import { NOTE_JOB } from './pending-mail.actions.ts';
 
@@ -119,10 +113,8 @@ export async function dropMissed({ tx }: WriteContext, user_id: UserId): Promise
   await tx.run(sql`delete from missed_messages where user_id = ${user_id} and mailed_at is null`);
 }
 
-/** Disables all missed-message mail for the owner of an unsubscribe link. [MM10] */
-export async function unsubscribe(context: WriteContext, realm: Realm, key: string): Promise<void> {
-  const user_id = await findReaderByKey(context.tx, realm.realm_id, key);
-  if (user_id === null) throw strangeLink();
+/** Disables all missed-message mail of an account. [MM10] */
+export async function unsubscribe(context: WriteContext, realm: Realm, user_id: UserId): Promise<void> {
   const user = await getUserRow(context.tx, realm.realm_id, user_id);
   await changeSettings(context, realm, [user], {
     enable_offline_email_notifications: false,
@@ -137,5 +129,3 @@ export async function unsubscribe(context: WriteContext, realm: Realm, key: stri
   );
   await dropMissed(context, user_id);
 }
-
-export const strangeLink = () => BadRequest('This link is not valid here. Change what you are mailed in the settings.');

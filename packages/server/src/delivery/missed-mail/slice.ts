@@ -1,9 +1,10 @@
 // Mail about missed messages.
+import { unsubscribePage } from '../../kit/mail/unsubscribe-page.ts';
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
 import { missedMailComposer } from './missed-mail.emails.ts';
 import { missedMailJobs } from './missed-mail.jobs.ts';
-import { unsubscribePages } from './unsubscribe.pages.ts';
+import { UNSUBSCRIBING } from './unsubscribe.pages.ts';
 
 export const missedMailSlice = defineSlice({
   name: 'missed-mail',
@@ -25,7 +26,7 @@ export const missedMailSlice = defineSlice({
   },
   emails: ({ links, second_factor }) => [missedMailComposer(links, second_factor)],
   open: (services: Services) => ({
-    forms: unsubscribePages(services),
+    forms: [unsubscribePage(services, UNSUBSCRIBING)],
     jobs: services.sends_mail ? missedMailJobs(services) : [],
   }),
 });

@@ -1,34 +1,15 @@
-// The unsubscribe page. A GET changes nothing, because mail programs prefetch links. [MM10]
-
-import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
-import type { Store } from '../../kit/database/connection.ts';
-import type { FormPage } from '../../kit/http/form-page.ts';
-import type { Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
-import { strangeLink, unsubscribe } from './missed-mail.actions.ts';
+// The page that ends missed-message mail. [MM10]
+import type { Unsubscribing } from '../../kit/mail/unsubscribe-page.ts';
+import { unsubscribe } from './missed-mail.actions.ts';
 import { findReaderByKey } from './missed-mail.queries.ts';
 
 export const UNSUBSCRIBE_PATH = '/unsubscribe';
 
-export function unsubscribePages({ store, writer }: { store: Store; writer: Writer }): FormPage[] {
-  return [
-    {
-      path: `${UNSUBSCRIBE_PATH}/:key`,
-      is_harmless: true,
-      async show({ realm, key }) {
-        if (key === null || (await findReaderByKey(store.db, realm.realm_id, key)) === null) throw strangeLink();
-        return {
-          title: 'Unsubscribe from message notifications',
-          paragraphs: ['You won’t get any more emails about messages.'],
-          form: { fields: [], button: 'Unsubscribe' },
-        };
-      },
-      async submit({ realm, key }) {
-        const leave = (context: WriteContext) => unsubscribe(context, realm, key!);
-        await writer.write(realm.realm_id, leave, { origin: WITHOUT_CREDENTIALS });
-        const sentence = 'You won’t get emails about messages any more. You can turn them back on in your settings.';
-        return { view: { title: 'You’re unsubscribed', paragraphs: [sentence] }, result: {} };
-      },
-    },
-  ];
-}
+export const UNSUBSCRIBING: Unsubscribing = {
+  path: UNSUBSCRIBE_PATH,
+  title: 'Unsubscribe from message notifications',
+  question: 'You won’t get any more emails about messages.',
+  result: 'You won’t get emails about messages any more. You can turn them back on in your settings.',
+  findReaderByKey,
+  unsubscribe,
+};
