@@ -1,4 +1,5 @@
 // Which field of a form a refusal is about: a field declares the reasons, its form tells them of the refusal. [WB254]
+import { ApiError } from '@stoa/contract/api-error';
 import { createContext, use, useEffect } from 'react';
 
 interface FormRefusals {
@@ -8,6 +9,10 @@ interface FormRefusals {
 }
 
 export const RefusalContext = createContext<FormRefusals | null>(null);
+
+/** The reason of a refusal, else its code; empty for any other failure. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof ApiError ? String(error.fields.reason ?? error.code) : '';
 
 /** Why the server refused what is in this field; null if it did not. */
 export function useFieldRefusal(about: RegExp | undefined): string | null {

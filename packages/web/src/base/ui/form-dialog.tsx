@@ -1,11 +1,10 @@
 // A dialog with a form; errors are shown beside their fields.
-import { ApiError } from '@stoa/contract/api-error';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { failureText } from '../text/failures.ts';
 import { t } from '../text/text.ts';
 import { Hint } from './controls.tsx';
 import { Dialog } from './dialog.tsx';
-import { RefusalContext, useFieldRefusal } from './field-refusals.ts';
+import { RefusalContext, reasonOf, useFieldRefusal } from './field-refusals.ts';
 import { Problem } from './problem.tsx';
 import { useUnsaved } from './unsaved.ts';
 
@@ -51,8 +50,7 @@ export function FormDialog({
       await send();
       close();
     } catch (error) {
-      const reason = error instanceof ApiError ? String(error.fields.reason ?? error.code) : '';
-      setRefusal({ reason, text: failureText(error) });
+      setRefusal({ reason: reasonOf(error), text: failureText(error) });
       setBusy(false);
     }
   };

@@ -1,10 +1,10 @@
 // Creates a channel: description, privacy, subscribers, permissions.
 import type { ChannelPermission, GroupSettingValue, TOPICS_POLICIES } from '@stoa/contract';
-import { ApiError } from '@stoa/contract/api-error';
 import { type FormEvent, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
+import { reasonOf } from '../../base/ui/field-refusals.ts';
 import { notify } from '../../base/ui/notices.ts';
 import { Problem } from '../../base/ui/problem.tsx';
 import { useUnsaved } from '../../base/ui/unsaved.ts';
@@ -77,7 +77,7 @@ export function CreateChannel() {
       empty();
       go({ kind: 'channel', channel_id: id });
     } catch (error) {
-      const is_about_name = error instanceof ApiError && NAME.test(String(error.fields.reason ?? error.code));
+      const is_about_name = NAME.test(reasonOf(error));
       (is_about_name ? setNameProblem : setProblem)(failureText(error));
       if (is_about_name) name_field.current?.focus();
     } finally {

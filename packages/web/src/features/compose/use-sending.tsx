@@ -30,17 +30,18 @@ export function useHindrance(target: Conversation, is_to_somebody: boolean, { co
         ? sendingObstacle(state, target)
         : null,
   );
-  const hindrance = useAppState((state): string | null => {
-    if (obstacle) return t(obstacle);
-    if (!is_to_somebody) return t('send_needs_people');
-    if (target.kind === 'topic' && !findChannel(state, target.channel_id)) return t('send_needs_channel');
-    if (attached.some(({ status }) => status === 'uploading')) return t('send_waits_for_uploads');
-    return attached.some(({ status }) => status === 'failed') ? t('send_has_failed_files') : null;
+  const missing = useAppState((state) => {
+    if (obstacle) return obstacle;
+    if (!is_to_somebody) return 'send_needs_people';
+    if (target.kind === 'topic' && !findChannel(state, target.channel_id)) return 'send_needs_channel';
+    if (attached.some(({ status }) => status === 'uploading')) return 'send_waits_for_uploads';
+    return attached.some(({ status }) => status === 'failed') ? 'send_has_failed_files' : null;
   });
+  const hindrance = missing && t(missing);
   const reason =
     hindrance ?? (excess > 0 ? t('too_long', { count: excess }) : content.trim() === '' ? t('send_needs_text') : null);
   /** Nothing but uploads is missing. */
-  const waits = reason !== null && reason === t('send_waits_for_uploads');
+  const waits = missing === 'send_waits_for_uploads';
   return { obstacle, hindrance, reason, waits };
 }
 
