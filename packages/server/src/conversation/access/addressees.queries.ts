@@ -32,7 +32,7 @@ export interface Address {
   readonly topic?: string;
 }
 
-/** The one channel named, with the sender's access; throws if there is none that the sender may know of. */
+/** The addressed channel and the sender's access. Throws unless exactly one is named that the sender may know of. */
 export async function getAddressedChannel(
   db: Connection,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function getAddressedChannel(
   return { channel, access };
 }
 
-/** The row of the one channel named, whoever may know of it; throws if there is none. */
+/** The addressed channel, also if the sender may not know of it. Throws unless exactly one is named that exists. */
 export async function getAddressedRow(db: Connection, actor: Actor, to: To): Promise<ChannelRow> {
   const name = await nameAddressed(db, actor, to);
   if (Array.isArray(to) && to.length !== 1) throw BadRequest('Expected exactly one channel');

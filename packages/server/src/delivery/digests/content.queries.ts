@@ -14,7 +14,7 @@ import type { CountedTopic, Week } from './week.queries.ts';
 const TOPICS_SHOWN = 4;
 const FIRST_MESSAGES = 2;
 const NAMES_SHOWN = 5;
-/** Participants are those of so many messages, the newest. */
+/** Names are taken from this many of a topic's newest messages. */
 const SAMPLE = 100;
 /** Topics that are looked at; those of muted people may be among the busiest. */
 const TOPICS_TRIED = 40;
@@ -40,7 +40,7 @@ export interface NewChannel {
 export interface DigestContent {
   readonly topics: readonly BusyTopic[];
   readonly new_channels: readonly NewChannel[];
-  /** How many people joined; zero for whoever may not see them. */
+  /** How many people joined. Zero if the reader may not see them. */
   readonly joined: number;
 }
 

@@ -22,11 +22,11 @@ import { type Due, dueIn, isDue } from './digests.rules.ts';
 
 export const LOOKING_MS = 30 * 60_000;
 const DIGEST_JOB = 'digests';
-/** So many people get a mail at once ... */
+/** The number of people whose mails are queued together ... */
 const PEOPLE_AT_ONCE = 200;
-/** ... and the next ones a minute later. */
+/** ... and the time until the next ones. */
 const PAUSE_MS = 60_000;
-/** So many portions without anybody who gets a mail are read in one job. */
+/** A job ends after this many portions in which nobody gets a mail. */
 const PORTIONS_MAX = 50;
 
 interface DigestServices {

@@ -113,7 +113,7 @@ export async function findCandidates(
   return rows.map(({ user_id, awaits_first_login, for_day, ...row }) => ({
     user_id,
     wants_digests: completeSettings(row.settings).enable_digest_emails,
-    active_at: activeAt({ ...row }, realm),
+    active_at: activeAt(row, realm),
     for_day,
     awaits_first_login,
   }));

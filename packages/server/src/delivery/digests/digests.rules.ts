@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 export const AWAY_MS = 5 * DAY_MS;
 /** In minutes of the day: people find the mail when they begin. */
 const MORNING = { begins: 8 * 60, ends: 12 * 60 };
-/** A day that is noted so many days ahead was noted by a clock that was wrong. */
+/** A stored day further ahead than this comes from a clock that was wrong. */
 const FAR_AHEAD_DAYS = 28;
 /** A mail that could not be sent until then is not sent: another one follows in a week. [DG11] */
 export const LATE_MS = DAY_MS;
