@@ -9,7 +9,7 @@ const groups = {
   },
   Test: {
     test: 'the suite on SQLite; -- FILTER for the files that match, -- -t NAME for the tests',
-    'test:postgres': 'the same on a PostgreSQL of its own',
+    'test:postgres': 'what of it uses a database, on a PostgreSQL of its own',
     'test:clients': 'published clients of the API against a real server',
     'test:browser': 'people in Chromium',
     'test:backup': 'Litestream, pg_dump and pgBackRest as docs/operate/backup.md has them',

@@ -1,5 +1,5 @@
-// `npm run test:postgres [-- ARGUMENTS OF npm test]`: the same suite on a private PostgreSQL cluster that lives as long as
-// the run.
+// `npm run test:postgres [-- ARGUMENTS OF npm test]`: what of the suite uses a database, on a private PostgreSQL cluster that
+// lives as long as the run.
 // The tests kill our servers, never the cluster.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
