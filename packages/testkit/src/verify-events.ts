@@ -13,9 +13,12 @@ import { deepDifference } from './deep-difference.ts';
 import { checkEvent } from './record.ts';
 import { WEB_REGISTRATION } from './web-registration.ts';
 
-/** Kinds of clients that receive different forms of events. */
-const VARIANTS: readonly InputOf<typeof registerQueue>[] = [
-  { include_subscribers: 'true', client_gravatar: true, apply_markdown: true },
+type Registration = InputOf<typeof registerQueue>;
+
+/** The kind of client whose events are returned. */
+const FIRST: Registration = { include_subscribers: 'true', client_gravatar: true, apply_markdown: true };
+/** Kinds of clients that receive other forms of events. */
+const OTHERS: readonly Registration[] = [
   {
     include_subscribers: 'false',
     client_gravatar: false,
@@ -28,6 +31,16 @@ const VARIANTS: readonly InputOf<typeof registerQueue>[] = [
   },
   WEB_REGISTRATION,
 ];
+
+/**
+ * The first client is of all kinds, others of the first kind and in turn of one more. Forms are made from what was read, so
+ * the engine does not matter to them: on PostgreSQL, where this check took half of the time, the first kind is enough.
+ */
+function registrationsOf(at: number): readonly Registration[] {
+  if (process.env.STOA_TEST_DATABASE) return [FIRST];
+  return at === 0 ? [FIRST, ...OTHERS] : [FIRST, OTHERS[at % OTHERS.length]!];
+}
+
 /** Fields that do not concern the organization, and presence, whose events are not guaranteed. */
 const OWN = new Set([
   'queue_id',
@@ -53,11 +66,11 @@ export async function verifyEvents<T>(
 ): Promise<Verified<T>> {
   const watched = [clients].flat() as Client[];
   const watches = await Promise.all(
-    watched.flatMap((client) => VARIANTS.map(async (params) => Watch.open(client, params))),
+    watched.map((client, at) => Promise.all(registrationsOf(at).map((params) => Watch.open(client, params)))),
   );
   const value = await action();
-  const received = await Promise.all(watches.map((watch) => watch.verify()));
-  return { value, events: watched.map((_, at) => received[at * VARIANTS.length]!) };
+  const received = await Promise.all(watches.map((own) => Promise.all(own.map((watch) => watch.verify()))));
+  return { value, events: received.map(([first]) => first!) };
 }
 
 class Watch {
@@ -65,13 +78,13 @@ class Watch {
 
   private constructor(
     private readonly client: Client,
-    private readonly params: InputOf<typeof registerQueue>,
+    private readonly params: Registration,
     private readonly stale: ClientState,
     private readonly queue_id: string,
     private position: number,
   ) {}
 
-  static async open(client: Client, params: InputOf<typeof registerQueue>): Promise<Watch> {
+  static async open(client: Client, params: Registration): Promise<Watch> {
     const stale = await client.registerQueue(params);
     return new Watch(client, params, stale, stale.queue_id!, stale.last_event_id);
   }
