@@ -12,8 +12,12 @@ beforeAll(async () => {
   await cast.ada.subscribe({ subscriptions: [{ name: 'hostile' }] });
 });
 
+/** On PostgreSQL every fifth: whether what was read is escaped does not depend on the engine. */
+const STEP = process.env.STOA_TEST_DATABASE ? 5 : 1;
 /** Names are short: the part of a long vector that fits. */
-const LINES = XSS_VECTORS.map((vector) => vector.replace(/[\s\p{Cc}]+/gu, ' ').trim());
+const LINES = XSS_VECTORS.filter((_, at) => at % STEP === 0).map((vector) =>
+  vector.replace(/[\s\p{Cc}]+/gu, ' ').trim(),
+);
 const ofLength = (max: number) => LINES.map((line) => [...line].slice(0, max).join('').trim());
 
 const unsafe = (html: readonly string[]) =>
@@ -60,8 +64,8 @@ describe('[HC2] no name leaves foreign markup in', () => {
       const { user } = await ada.getUser({ user_id: dara.user_id });
       html.push((await send(`@**${user.full_name}|${dara.user_id}** @**|${dara.user_id}**`)).content);
     }
-    expect(html.length).toBeGreaterThan(10);
-    expect(html.filter((text) => text.includes('user-mention')).length).toBeGreaterThan(10);
+    expect(html.length).toBeGreaterThan(10 / STEP);
+    expect(html.filter((text) => text.includes('user-mention')).length).toBeGreaterThan(10 / STEP);
     expect(unsafe(html)).toEqual([]);
   });
 
@@ -73,7 +77,7 @@ describe('[HC2] no name leaves foreign markup in', () => {
         return made && (await send(`@*${name}* @_*${name}*`)).content;
       }),
     );
-    expect(html.filter((text) => text.includes('user-group-mention')).length).toBeGreaterThan(150);
+    expect(html.filter((text) => text.includes('user-group-mention')).length).toBeGreaterThan(150 / STEP);
     expect(unsafe(html)).toEqual([]);
   });
 
@@ -92,9 +96,9 @@ describe('[HC2] no name leaves foreign markup in', () => {
     const { stream_id } = await ada.getStreamId({ stream: 'renamed' });
     for (const [at, name] of ofLength(50).entries())
       if (at % 4 === 0) await taken(ada.updateStream({ stream_id, new_name: `${name} ${at}` }));
-    expect(html.filter((text) => text.includes('class="stream')).length).toBeGreaterThan(150);
+    expect(html.filter((text) => text.includes('class="stream')).length).toBeGreaterThan(150 / STEP);
     const notices = await everythingIn(stream_id);
-    expect(notices.length).toBeGreaterThan(40);
+    expect(notices.length).toBeGreaterThan(40 / STEP);
     expect(unsafe([...html, ...notices])).toEqual([]);
   });
 
@@ -122,8 +126,8 @@ describe('[HC2] no name leaves foreign markup in', () => {
       );
     });
     await ada.removeLinkifier({ filter_id: id });
-    expect(html.length).toBeGreaterThan(250);
-    expect(addresses.length).toBeGreaterThan(100);
+    expect(html.length).toBeGreaterThan(250 / STEP);
+    expect(addresses.length).toBeGreaterThan(100 / STEP);
     // Addresses are data; only their targets matter.
     for (const url of addresses) expect(url).toMatch(/^(?:https?:\/\/|mailto:)\S+$/);
     expect(unsafe([...html, ...(await everythingIn('hostile'))])).toEqual([]);
@@ -134,7 +138,7 @@ describe('[HC2] no name leaves foreign markup in', () => {
     const html: string[] = [];
     const all = await ada.addLinkifier({ pattern: 'x(?P<rest>.+)', url_template: 'https://t.example/{rest}{?rest}' });
     html.push(...(await ofEach(LINES, async (vector) => (await send(`x${vector}`)).content)));
-    expect(html.filter((text) => text.includes('https://t.example/')).length).toBeGreaterThan(100);
+    expect(html.filter((text) => text.includes('https://t.example/')).length).toBeGreaterThan(100 / STEP);
     await ada.removeLinkifier({ filter_id: all.id });
     for (const url_template of LINES) {
       const made = await taken(ada.addLinkifier({ pattern: 'match(?P<rest>me)', url_template }));
