@@ -342,14 +342,15 @@ async function forgetNewestMigration(url: string): Promise<void> {
   await store.close();
 }
 
-/** Early and often enough for fast machines and slow ones. */
-const FIRST_KILL_MS = 200;
-const LATER = 1.06;
+/** Early enough for fast machines; in large steps until a copy has begun, in small ones while it goes on. */
+const FIRST_KILL_MS = 300;
+const UNTIL_BEGUN = 1.1;
+const LATER = 1.04;
 
 /** Kills the command later and later until it ends by itself; how often it was killed after its copy had begun. */
 async function killedAgainAndAgain(args: readonly string[], target: StoreLocation): Promise<number> {
   let begun = 0;
-  for (let delay_ms = FIRST_KILL_MS; ; delay_ms *= LATER) {
+  for (let delay_ms = FIRST_KILL_MS; ; delay_ms *= begun > 0 ? LATER : UNTIL_BEGUN) {
     const child: ChildProcess = spawn(STOA, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     const errors = text(child.stderr!);
     const ended = once(child, 'exit') as Promise<[number | null]>;
