@@ -155,7 +155,7 @@ module.exports = {
       'a rule decides from what it is given; a condition in SQL is text until a query runs it',
       { path: '\\.rules\\.ts$' },
       {
-        path: `\\.(queries|actions)\\.ts$|${server}kit/(database/(?!sql\\.ts)|clock|write)|(^|/)node_modules/(pg)/`,
+        path: `\\.(queries|actions)\\.ts$|${server}kit/(database/(?!sql\\.ts)|time/clock|write/)|(^|/)node_modules/(pg)/`,
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -23,9 +23,9 @@ export const lawful = {
     "import { health } from './pages/health.ts';\nimport { routes } from './features/drafts/drafts.routes.ts';\nimport { first } from './migrations/0001-first.ts';\nexport const app = [routes, first, health];",
   [`${server}/pages/health.ts`]: "import { log } from '../feed/log.ts';\nexport const health = log;",
   [`${server}/migrations/0001-first.ts`]: "import { open } from '../kit/database/open.ts';\nexport const first = open;",
-  [`${server}/feed/log.ts`]: "import { write } from '../kit/write.ts';\nexport const log = write;",
-  [`${server}/kit/write.ts`]: "import { schema } from '@stoa/contract';\nexport const write = schema;",
-  [`${server}/kit/clock.ts`]: 'export const clock = () => new Date();',
+  [`${server}/feed/log.ts`]: "import { write } from '../kit/write/write.ts';\nexport const log = write;",
+  [`${server}/kit/write/write.ts`]: "import { schema } from '@stoa/contract';\nexport const write = schema;",
+  [`${server}/kit/time/clock.ts`]: 'export const clock = () => new Date();',
   [`${server}/kit/http/route.ts`]: 'export const route = () => Bun.version;',
   [`${server}/kit/database/open.ts`]:
     "import { Database } from 'bun:sqlite';\nimport pg from 'pg';\nexport const open = [Database, pg];\nexport type Store = { open: typeof open };",
@@ -34,7 +34,7 @@ export const lawful = {
   [`${server}/features/drafts/drafts.queries.ts`]:
     "import pg from 'pg';\nimport { findUser } from '../../identity/users/users.queries.ts';\nimport type { DraftRow } from './drafts.tables.ts';\nexport const listDrafts = (row: DraftRow) => [pg, findUser, row];",
   [`${server}/features/drafts/drafts.actions.ts`]:
-    "import { canWrite } from '../../identity/users/users.rules.ts';\nimport { write } from '../../kit/write.ts';\nexport const addDraft = [write, canWrite];",
+    "import { canWrite } from '../../identity/users/users.rules.ts';\nimport { write } from '../../kit/write/write.ts';\nexport const addDraft = [write, canWrite];",
   [`${server}/features/drafts/drafts.tables.ts`]: 'export type DraftRow = { id: number };\nexport const drafts = 1;',
   [`${server}/features/drafts/drafts.test.ts`]:
     "import { it } from 'bun:test';\nimport { kit } from '@stoa/testkit';\nit('runs', () => void kit);",
@@ -147,7 +147,7 @@ export const violations = [
     "export { addUser as listDrafts } from '../../identity/users/users.actions.ts';",
   ],
   ['rules-are-pure', `${server}/features/drafts/planted-#.rules.ts`, "export * from './drafts.queries.ts';"],
-  ['rules-are-pure', `${server}/features/drafts/planted-#.rules.ts`, "export * from '../../kit/clock.ts';"],
+  ['rules-are-pure', `${server}/features/drafts/planted-#.rules.ts`, "export * from '../../kit/time/clock.ts';"],
   ['runtime-in-kit', `${server}/kit/planted-#.ts`, "export * from 'bun:sqlite';"],
   ['runtime-in-kit', `${server}/features/drafts/planted-#.ts`, "export * from 'bun';"],
 ];

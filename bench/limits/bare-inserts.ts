@@ -1,6 +1,6 @@
 // Limit for P12: the rows of a real send, inserted into the real tables of a PostgreSQL by bare `pg`. No server, no validation.
 import pg from 'pg';
-import { LOG_STEP } from '../../packages/server/src/kit/log-entry.ts';
+import { LOG_STEP } from '../../packages/server/src/kit/write/log-entry.ts';
 
 type Row = Record<string, unknown>;
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type Cast, scimClient } from '@stoa/testkit';
 import type { Page } from 'playwright-core';
 import { createScimToken } from '../../packages/server/src/features/scim/scim-tokens.actions.ts';
-import { BY_COMMAND } from '../../packages/server/src/kit/audit-record.ts';
+import { BY_COMMAND } from '../../packages/server/src/kit/write/audit-record.ts';
 import { barriers, chooseChannel, hasBrowser, openStage, PHONE, type Stage } from './stage.ts';
 
 let stage: Stage;

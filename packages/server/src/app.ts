@@ -2,11 +2,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareSetup } from './features/setup/setup.actions.ts';
-import { refuseNewConnections } from './kit/http/refuse-connections.ts';
-import { JobRunner } from './kit/jobs.ts';
-import { Lifecycle } from './kit/lifecycle.ts';
-import { PeriodicWork } from './kit/periodic.ts';
-import { SharedLimits } from './kit/shared-limits.ts';
+import { refuseNewConnections } from './kit/http/connections/refuse-connections.ts';
+import { JobRunner } from './kit/jobs/jobs.ts';
+import { Lifecycle } from './kit/lifecycle/lifecycle.ts';
+import { PeriodicWork } from './kit/lifecycle/periodic.ts';
+import { SharedLimits } from './kit/limits/shared-limits.ts';
 import { openTls } from './kit/tls/open-tls.ts';
 import type { Tracing } from './kit/tracing.ts';
 import { addGauges } from './monitoring/gauges.ts';

@@ -3,18 +3,18 @@
 import { hookSubscriptions } from './hooks.ts';
 import { findSecret, loadSecret } from './identity/auth/secret.ts';
 import { checkSecret, hasOrganization } from './identity/auth/secret-mark.actions.ts';
-import { ApiKeys } from './kit/api-keys.ts';
-import { BY_COMMAND } from './kit/audit-record.ts';
-import { type CapChoices, Caps } from './kit/caps.ts';
-import { type Clock, systemClock } from './kit/clock.ts';
 import { type Store, StoreError } from './kit/database/connection.ts';
 import type { LongReadLimits } from './kit/database/long-reads.ts';
 import { openStore, prepareDataDirectory } from './kit/database/open.ts';
 import { lockServing, requireDatabaseIfUsed } from './kit/database/serving-lock.ts';
-import { Hooks } from './kit/hooks.ts';
-import type { Lifecycle } from './kit/lifecycle.ts';
-import { Vault } from './kit/vault.ts';
-import { Writer } from './kit/write.ts';
+import type { Lifecycle } from './kit/lifecycle/lifecycle.ts';
+import { type CapChoices, Caps } from './kit/limits/caps.ts';
+import { ApiKeys } from './kit/secrets/api-keys.ts';
+import { Vault } from './kit/secrets/vault.ts';
+import { type Clock, systemClock } from './kit/time/clock.ts';
+import { BY_COMMAND } from './kit/write/audit-record.ts';
+import { Hooks } from './kit/write/hooks.ts';
+import { Writer } from './kit/write/write.ts';
 import { migrations } from './migrations/index.ts';
 
 export interface BaseOptions {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type Endpoint, endpoints } from '@stoa/contract';
 import { callRaw, type Person, refusal, type Stage, samples, serveTests, setStage, texts } from '@stoa/testkit';
 import type { z } from 'zod';
-import type { CapName } from './kit/caps.ts';
+import type { CapName } from './kit/limits/caps.ts';
 
 setDefaultTimeout(30_000);
 

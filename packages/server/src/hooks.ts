@@ -70,7 +70,7 @@ import {
   roleChanged,
   roleLowering,
 } from './identity/users/users.hooks.ts';
-import { type HookSubscription, on } from './kit/hooks.ts';
+import { type HookSubscription, on } from './kit/write/hooks.ts';
 import { tables_of_messages } from './slices.ts';
 
 export const hookSubscriptions: readonly HookSubscription[] = [

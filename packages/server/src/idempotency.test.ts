@@ -18,7 +18,7 @@ import {
   verifyEvents,
 } from '@stoa/testkit';
 import { sql } from './kit/database/sql.ts';
-import { pruneIdempotencyKeys } from './kit/idempotency.ts';
+import { pruneIdempotencyKeys } from './kit/write/idempotency.ts';
 
 setDefaultTimeout(30_000);
 

@@ -5,10 +5,10 @@ import { openBase } from './base.ts';
 import { ArchiveError } from './delivery/imports/archive.ts';
 import { takeStep } from './delivery/imports/browser-imports/import-steps.ts';
 import type { FromImport, ImportTask } from './delivery/imports/browser-imports/import-task.ts';
-import { BY_SERVER } from './kit/audit-record.ts';
-import { systemClock } from './kit/clock.ts';
-import { Lifecycle } from './kit/lifecycle.ts';
-import { shareLock } from './kit/share-lock.ts';
+import { shareLock } from './kit/bulk-writes/share-lock.ts';
+import { Lifecycle } from './kit/lifecycle/lifecycle.ts';
+import { systemClock } from './kit/time/clock.ts';
+import { BY_SERVER } from './kit/write/audit-record.ts';
 
 /** Progress is said at most this often. */
 const EVERY_MS = 500;

@@ -1,7 +1,7 @@
 // Rate limits through a whole server. Every test uses addresses of its own, in a trusted proxy's header.
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { basic, OWNER, type RawAnswer, rawRequest, startServer, type TestServer } from '@stoa/testkit';
-import { parseRanges } from './kit/outbound-addresses.ts';
+import { parseRanges } from './kit/outbound/outbound-addresses.ts';
 
 const MINUTE = 60_000;
 const LIMITS = { user: 12, ip: 6, login: 5, mail: 4, own: 15 };

@@ -18,7 +18,7 @@ import {
   type TestServer,
 } from '@stoa/testkit';
 import { findQueue, insertQueue } from './feed/queue.ts';
-import type { WriteContext } from './kit/write-context.ts';
+import type { WriteContext } from './kit/write/write-context.ts';
 
 setDefaultTimeout(30_000);
 

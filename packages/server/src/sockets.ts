@@ -1,14 +1,14 @@
 // The sockets that listen: for requests, for metrics at an address of their own, and for challenges of certificates.
 import { getRealmSettings } from './identity/realm/realm-settings.queries.ts';
-import { listenForChallenges } from './kit/http/challenge-server.ts';
-import { formPages } from './kit/http/form-page.ts';
+import { listenForChallenges } from './kit/http/connections/challenge-server.ts';
 import type { Serve } from './kit/http/handling.ts';
-import { openRequestGuard } from './kit/http/request-guard.ts';
-import { requestLog } from './kit/http/request-log.ts';
-import { RequestObserver } from './kit/http/request-observer.ts';
+import { openRequestGuard } from './kit/http/observers/request-guard.ts';
+import { requestLog } from './kit/http/observers/request-log.ts';
+import { RequestObserver } from './kit/http/observers/request-observer.ts';
+import { formPages } from './kit/http/pages/form-page.ts';
 import { routeTable } from './kit/http/router.ts';
 import { type HttpServer, listen } from './kit/http/server.ts';
-import type { Lifecycle } from './kit/lifecycle.ts';
+import type { Lifecycle } from './kit/lifecycle/lifecycle.ts';
 import type { Tls } from './kit/tls/open-tls.ts';
 import type { TlsOptions } from './kit/tls/tls-options.ts';
 import type { Tracing } from './kit/tracing.ts';

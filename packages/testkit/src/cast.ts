@@ -5,7 +5,7 @@ import type { App } from '../../server/src/app.ts';
 import { announceSignUp } from '../../server/src/features/sign-up/announcement.actions.ts';
 import { hashPassword } from '../../server/src/identity/auth/passwords.ts';
 import { createAccount, setRole } from '../../server/src/identity/users/users.actions.ts';
-import type { Realm } from '../../server/src/kit/actor.ts';
+import type { Realm } from '../../server/src/kit/access/actor.ts';
 
 /** An account and its client in one: `await dara.sendMessage({...})`. */
 export interface Person extends Client {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fillStoaArchive } from '../../server/src/delivery/exports/stoa/fill-stoa-archive.ts';
-import type { Realm } from '../../server/src/kit/actor.ts';
+import type { Realm } from '../../server/src/kit/access/actor.ts';
 import type { Store } from '../../server/src/kit/database/connection.ts';
 import { Archive } from '../../server/src/kit/files/archive.ts';
 import type { FileStore } from '../../server/src/kit/files/file-store.ts';

@@ -2,7 +2,7 @@
 // behind.
 // The process must end by itself, which proves that nothing is left running. Run by app-lifecycle.test.ts.
 import { startApp } from '../../server/src/app.ts';
-import { type Component, Lifecycle } from '../../server/src/kit/lifecycle.ts';
+import { type Component, Lifecycle } from '../../server/src/kit/lifecycle/lifecycle.ts';
 
 /** Fails right after step number `at`, as if the next line of the start had thrown. */
 class FailingLifecycle extends Lifecycle {

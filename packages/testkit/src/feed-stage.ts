@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { Feed } from '../../server/src/feed/feed.ts';
 import { insertQueue, type QueueOptions } from '../../server/src/feed/queue.ts';
 import type { Reader, Span } from '../../server/src/feed/reader.ts';
-import type { Realm } from '../../server/src/kit/actor.ts';
-import type { Clock } from '../../server/src/kit/clock.ts';
+import type { Realm } from '../../server/src/kit/access/actor.ts';
 import type { Store } from '../../server/src/kit/database/connection.ts';
 import { sql } from '../../server/src/kit/database/sql.ts';
 import type { RawResult } from '../../server/src/kit/http/route.ts';
-import type { Audience } from '../../server/src/kit/log-entry.ts';
-import { logPosition } from '../../server/src/kit/log-position.ts';
-import type { Writer } from '../../server/src/kit/write.ts';
+import type { Clock } from '../../server/src/kit/time/clock.ts';
+import type { Audience } from '../../server/src/kit/write/log-entry.ts';
+import { logPosition } from '../../server/src/kit/write/log-position.ts';
+import type { Writer } from '../../server/src/kit/write/write.ts';
 import { openTestStore, type TestStore } from './open-test-store.ts';
 
 /** An event with a number, of any type. */

@@ -10,8 +10,8 @@ import {
   GENERIC_ERRORS,
   type ReceivedEvent,
 } from '@stoa/contract';
-import { strict } from '../../server/src/kit/http/check-result.ts';
 import type { Observation } from '../../server/src/kit/http/handling.ts';
+import { strict } from '../../server/src/kit/http/responses/check-result.ts';
 import { deepDifference } from './deep-difference.ts';
 import { checkMobileEvent } from './mobile-client.ts';
 

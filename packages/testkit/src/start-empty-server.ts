@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, startApp } from '../../server/src/app.ts';
 import { mailSettings, parseSender, parseSmtpUrl } from '../../server/src/delivery/mail/mail-settings.ts';
-import type { RateLimitRules } from '../../server/src/kit/rate-limits.ts';
+import type { RateLimitRules } from '../../server/src/kit/limits/rate-limits.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface EmptyServer {

@@ -9,12 +9,12 @@ import type { CallSettings } from '../../server/src/features/calls/call-settings
 import type { DirectorySettings } from '../../server/src/features/directory/directory-settings.ts';
 import { createOrganization } from '../../server/src/features/setup/organizations.actions.ts';
 import type { SignOnSettings } from '../../server/src/features/single-sign-on/sign-on-settings.ts';
-import type { Realm } from '../../server/src/kit/actor.ts';
-import type { CapChoices } from '../../server/src/kit/caps.ts';
+import type { Realm } from '../../server/src/kit/access/actor.ts';
 import { LONG_READS, type LongReadLimits } from '../../server/src/kit/database/long-reads.ts';
 import type { S3Options } from '../../server/src/kit/files/s3-bucket.ts';
-import { type AddressRange, parseRanges } from '../../server/src/kit/outbound-addresses.ts';
-import type { RateLimitRules } from '../../server/src/kit/rate-limits.ts';
+import type { CapChoices } from '../../server/src/kit/limits/caps.ts';
+import type { RateLimitRules } from '../../server/src/kit/limits/rate-limits.ts';
+import { type AddressRange, parseRanges } from '../../server/src/kit/outbound/outbound-addresses.ts';
 import { type Cast, hashOnce, makeCast, newcomer, type Person } from './cast.ts';
 import { BOUNCER_ORG, FakeBouncer } from './fake-bouncer.ts';
 import { Recorder } from './record.ts';

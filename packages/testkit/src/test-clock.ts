@@ -1,5 +1,5 @@
 // A clock that tests can move. It also advances with real time, so that timeouts still occur.
-import type { Clock } from '../../server/src/kit/clock.ts';
+import type { Clock } from '../../server/src/kit/time/clock.ts';
 
 export class TestClock implements Clock {
   private ahead_ms = 0;

@@ -5,8 +5,8 @@ import { type FeedStage, type Numbered, openFeedStage } from '@stoa/testkit/kit'
 import { findLogGaps } from '../feed/log-gaps.ts';
 import { pruneLog } from '../feed/prune.ts';
 import { sql } from '../kit/database/sql.ts';
-import type { Audience } from '../kit/log-entry.ts';
-import { LOG_STEP } from '../kit/log-entry.ts';
+import type { Audience } from '../kit/write/log-entry.ts';
+import { LOG_STEP } from '../kit/write/log-entry.ts';
 import { markRestored } from './restored.actions.ts';
 
 setDefaultTimeout(30_000);

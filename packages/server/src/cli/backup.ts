@@ -7,7 +7,7 @@ import { bucketOfFiles } from '../config/file-settings.ts';
 import { findSecret } from '../identity/auth/secret.ts';
 import { isSecretOf } from '../identity/auth/secret-mark.actions.ts';
 import { openToLook } from '../kit/database/open.ts';
-import { plural } from '../kit/plural.ts';
+import { plural } from '../kit/text/plural.ts';
 import { openBackups } from './backup-store.ts';
 import { CommandError } from './command.ts';
 import type { BackupValues } from './declarations.ts';

@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect } from 'node:tls';
 import type { ServerSettings } from '../config/config.ts';
-import { isLoopbackHost } from '../kit/http/request-guard.ts';
+import { isLoopbackHost } from '../kit/http/observers/request-guard.ts';
 import { type Finding, inTime, PATIENCE_MS, reasonOf } from './finding.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -11,7 +11,7 @@ import type { SignOnSettings } from '../features/single-sign-on/sign-on-settings
 import { openFiles } from '../kit/files/open-files.ts';
 import { NO_LOGS } from '../kit/log/log.ts';
 import { scrub } from '../kit/log/scrub.ts';
-import { Outbound } from '../kit/outbound.ts';
+import { Outbound } from '../kit/outbound/outbound.ts';
 import { type Finding, inTime, PATIENCE_MS, reasonOf } from './finding.ts';
 
 export async function* checkServices(values: ServerSettings): AsyncGenerator<Finding> {

@@ -9,13 +9,13 @@ import { fillWholeArchive } from '../delivery/exports/stoa/fill-whole-archive.ts
 import { fillZulipArchive } from '../delivery/exports/zulip/fill-zulip-archive.ts';
 import { BEGUN, findDeletionTime } from '../features/organization-deletion/pending-deletion.actions.ts';
 import { listRealms } from '../identity/realm/realm.queries.ts';
-import type { Realm } from '../kit/actor.ts';
+import type { Realm } from '../kit/access/actor.ts';
 import type { Connection, Store } from '../kit/database/connection.ts';
 import { Archive } from '../kit/files/archive.ts';
 import type { FileStore } from '../kit/files/file-store.ts';
 import { openFiles } from '../kit/files/open-files.ts';
-import { PermanentJobFailure } from '../kit/jobs.ts';
-import { plural } from '../kit/plural.ts';
+import { PermanentJobFailure } from '../kit/jobs/jobs.ts';
+import { plural } from '../kit/text/plural.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { ExportValues } from './declarations.ts';
 import { ProgressLines } from './progress.ts';

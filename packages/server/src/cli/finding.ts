@@ -1,5 +1,5 @@
 // The result of a check of `stoa doctor`.
-import { within } from '../kit/in-time.ts';
+import { within } from '../kit/time/in-time.ts';
 
 export interface Finding {
   readonly check: string;

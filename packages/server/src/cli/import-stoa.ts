@@ -10,13 +10,13 @@ import { findDeletionTime } from '../features/organization-deletion/pending-dele
 import { findSecret } from '../identity/auth/secret.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
 import { getRealmRow, hostName } from '../identity/realm/realm.queries.ts';
-import type { Realm } from '../kit/actor.ts';
-import { ApiKeys } from '../kit/api-keys.ts';
+import type { Realm } from '../kit/access/actor.ts';
+import { shareLock } from '../kit/bulk-writes/share-lock.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { newestVersion } from '../kit/database/migrate.ts';
 import { openStore, prepareDataDirectory } from '../kit/database/open.ts';
 import { openFileParts } from '../kit/files/open-file-services.ts';
-import { shareLock } from '../kit/share-lock.ts';
+import { ApiKeys } from '../kit/secrets/api-keys.ts';
 import { migrations } from '../migrations/index.ts';
 import { invariants } from '../slices.ts';
 import { CommandError, UsageError } from './command.ts';

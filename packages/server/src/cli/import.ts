@@ -22,12 +22,12 @@ import {
 import { READERS } from '../delivery/imports/readers/readers.ts';
 import { openSource } from '../delivery/imports/source.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
-import type { Realm } from '../kit/actor.ts';
+import type { Realm } from '../kit/access/actor.ts';
+import { shareLock } from '../kit/bulk-writes/share-lock.ts';
 import type { Connection } from '../kit/database/connection.ts';
-import { checkEmail } from '../kit/email-addresses.ts';
 import type { FileServices } from '../kit/files/file-services.ts';
 import { openFileParts } from '../kit/files/open-file-services.ts';
-import { shareLock } from '../kit/share-lock.ts';
+import { checkEmail } from '../kit/text/email-addresses.ts';
 import { UsageError } from './command.ts';
 import type { ImportValues } from './declarations.ts';
 import { checkImport, openUnpacked } from './import-checks.ts';

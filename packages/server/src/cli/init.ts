@@ -3,7 +3,7 @@
 import { createOrganization } from '../features/setup/organizations.actions.ts';
 import { checkSecret } from '../identity/auth/secret-mark.actions.ts';
 import { checkFullName } from '../identity/users/users.rules.ts';
-import { checkEmail } from '../kit/email-addresses.ts';
+import { checkEmail } from '../kit/text/email-addresses.ts';
 import type { InitValues } from './declarations.ts';
 import { readPasswordHash } from './input.ts';
 import { withStoreOrNew } from './store.ts';

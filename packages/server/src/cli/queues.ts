@@ -1,7 +1,7 @@
 // `stoa queues`: the event queues of an organization, by account.
 
 import { countQueues, listAccountQueues } from '../feed/queue-list.ts';
-import { plural } from '../kit/plural.ts';
+import { plural } from '../kit/text/plural.ts';
 import type { QueuesValues } from './declarations.ts';
 import { pickRealm, withStoreToRead } from './store.ts';
 import { print, printRow } from './terminal.ts';

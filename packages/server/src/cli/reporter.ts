@@ -1,9 +1,10 @@
 // Logs failures of the running server: one line each, the same failure at most once a minute. [CL15]
-import type { Clock } from '../kit/clock.ts';
-import type { Report } from '../kit/http/respond.ts';
+
+import { storeFailureOf } from '../kit/database/store-failures.ts';
+import type { Report } from '../kit/http/responses/respond.ts';
 import type { Log } from '../kit/log/log.ts';
 import { scrub } from '../kit/log/scrub.ts';
-import { storeFailureOf } from '../kit/store-failures.ts';
+import type { Clock } from '../kit/time/clock.ts';
 
 const QUIET_MS = 60_000;
 const KINDS_KEPT = 1000;

@@ -5,7 +5,7 @@ import { markRestored } from '../backup/restored.actions.ts';
 import { bucketOfFiles } from '../config/file-settings.ts';
 import { lockServing } from '../kit/database/serving-lock.ts';
 import { openFiles } from '../kit/files/open-files.ts';
-import { plural } from '../kit/plural.ts';
+import { plural } from '../kit/text/plural.ts';
 import { openBackups } from './backup-store.ts';
 import { CommandError } from './command.ts';
 import type { RestoreValues, StoreValues } from './declarations.ts';

@@ -1,6 +1,6 @@
 // Roles on the command line.
 import { ROLE, type Role } from '@stoa/contract';
-import { ROLE_NAMES, roleNamed } from '../kit/role-names.ts';
+import { ROLE_NAMES, roleNamed } from '../kit/access/role-names.ts';
 import { UsageError } from './command.ts';
 
 /** Accepts a name, or the number of the API. */

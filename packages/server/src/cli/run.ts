@@ -1,8 +1,8 @@
 // Runs one command line and returns its exit code: every failure becomes one line on stderr. [CL1]
 import { CommanderError } from 'commander';
 import type { Environment } from '../config/read.ts';
+import { storeFailureOf } from '../kit/database/store-failures.ts';
 import { isWorker } from '../kit/processes/own-process.ts';
-import { storeFailureOf } from '../kit/store-failures.ts';
 import { UsageError } from './command.ts';
 import { program } from './program.ts';
 import { complain } from './terminal.ts';

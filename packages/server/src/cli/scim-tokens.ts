@@ -1,7 +1,7 @@
 // `stoa scim-token create`, `list` and `revoke`: the keys of identity providers that manage accounts.
 import { createScimToken, revokeScimToken } from '../features/scim/scim-tokens.actions.ts';
 import { listScimTokens } from '../features/scim/scim-tokens.queries.ts';
-import { hasUnusableCharacter, isInvisible } from '../kit/name-characters.ts';
+import { hasUnusableCharacter, isInvisible } from '../kit/text/name-characters.ts';
 import { UsageError } from './command.ts';
 import type { OrganizationValues } from './organization-settings.ts';
 import type { ScimTokenListValues } from './scim-token-declarations.ts';

@@ -1,7 +1,7 @@
 // `stoa serve --workers N`: N servers of one database that share a port, and their signals.
 import type { ServerSettings } from '../config/config.ts';
-import { systemClock } from '../kit/clock.ts';
 import { workerCommand } from '../kit/processes/own-process.ts';
+import { systemClock } from '../kit/time/clock.ts';
 import { UsageError } from './command.ts';
 import { reporter } from './reporter.ts';
 import { logsOf, stopSignal } from './serve-process.ts';

@@ -1,6 +1,6 @@
 // `stoa status`: what a running server does, from its metrics; live, or once.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isLoopbackHost } from '../kit/http/request-guard.ts';
+import { isLoopbackHost } from '../kit/http/observers/request-guard.ts';
 import { CommandError } from './command.ts';
 import type { StatusValues } from './declarations.ts';
 import { parseMetrics, quantileOf, type Sample, sumOf } from './metrics-text.ts';

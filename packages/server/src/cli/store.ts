@@ -1,12 +1,12 @@
 // Opening the store and picking the organization, for all commands that work on data.
 import type { Base } from '../base.ts';
 import { hostName, listRealms } from '../identity/realm/realm.queries.ts';
-import type { Realm } from '../kit/actor.ts';
+import type { Realm } from '../kit/access/actor.ts';
 import type { Connection, Store } from '../kit/database/connection.ts';
 import { requireCurrent } from '../kit/database/migrate.ts';
 import { openStoreAsItIs, openToLook, type StoreLocation } from '../kit/database/open.ts';
 import { hasDatabase, requireDatabaseIfUsed } from '../kit/database/serving-lock.ts';
-import { Lifecycle } from '../kit/lifecycle.ts';
+import { Lifecycle } from '../kit/lifecycle/lifecycle.ts';
 import { migrations } from '../migrations/index.ts';
 import { CommandError } from './command.ts';
 import type { StoreValues } from './declarations.ts';

@@ -1,7 +1,7 @@
 // Output to a terminal, and answers typed there: data must never control it. [CL4]
 import { createInterface } from 'node:readline/promises';
 import { visible } from '../kit/log/visible.ts';
-import { plural } from '../kit/plural.ts';
+import { plural } from '../kit/text/plural.ts';
 
 /** Prints lines; data in them is escaped. */
 export function print(text: string): void {

@@ -1,6 +1,6 @@
 // What the commands of every kind of token have in common.
 import type { RealmId } from '@stoa/contract';
-import type { WriteContext } from '../kit/write-context.ts';
+import type { WriteContext } from '../kit/write/write-context.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { OrganizationValues } from './organization-settings.ts';
 import { pickRealm, requireStore, withStore } from './store.ts';

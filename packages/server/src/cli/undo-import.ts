@@ -1,6 +1,6 @@
 // `stoa organization undo-import`: removes what the last import into an organization made.
 import { undoImport } from '../delivery/imports/into-existing/undo-import.ts';
-import { shareLock } from '../kit/share-lock.ts';
+import { shareLock } from '../kit/bulk-writes/share-lock.ts';
 import type { StoreValues } from './declarations.ts';
 import { ProgressLines } from './progress.ts';
 import { pickRealm, requireStore, withStore } from './store.ts';

@@ -11,10 +11,10 @@ import { countOlderExports, findErasure, percentOf } from '../delivery/personal-
 import type { ErasureRow } from '../delivery/personal-data/personal-data.tables.ts';
 import { checkNotErased } from '../identity/users/erased.queries.ts';
 import type { UserRow } from '../identity/users/users.present.ts';
-import type { Realm } from '../kit/actor.ts';
+import type { Realm } from '../kit/access/actor.ts';
+import { PacedWrites } from '../kit/bulk-writes/paced-writes.ts';
 import { Archive } from '../kit/files/archive.ts';
 import { openFiles } from '../kit/files/open-files.ts';
-import { PacedWrites } from '../kit/paced-writes.ts';
 import { erased_tables, own_rows, personal_fields } from '../slices.ts';
 import { CommandError, UsageError } from './command.ts';
 import { ProgressLines } from './progress.ts';

@@ -10,9 +10,9 @@ import { removeSecondFactors } from '../identity/two-factor/two-factor.actions.t
 import { deactivateAccount, resetApiKey, setRole } from '../identity/users/users.actions.ts';
 import type { UserRow } from '../identity/users/users.present.ts';
 import { findUserByEmail, findUsersById } from '../identity/users/users.queries.ts';
-import type { Realm } from '../kit/actor.ts';
-import { roleName } from '../kit/role-names.ts';
-import type { WriteContext } from '../kit/write-context.ts';
+import type { Realm } from '../kit/access/actor.ts';
+import { roleName } from '../kit/access/role-names.ts';
+import type { WriteContext } from '../kit/write/write-context.ts';
 import { CommandError } from './command.ts';
 import type { OrganizationValues } from './organization-settings.ts';
 import { parseRole } from './roles.ts';

@@ -2,7 +2,7 @@
 import { ROLE, type Role } from '@stoa/contract';
 import { z } from 'zod';
 import { checkFullName } from '../identity/users/users.rules.ts';
-import { checkEmail } from '../kit/email-addresses.ts';
+import { checkEmail } from '../kit/text/email-addresses.ts';
 import { UsageError } from './command.ts';
 import { parseRole } from './roles.ts';
 

@@ -2,9 +2,9 @@
 import type { UserId } from '@stoa/contract';
 import { findGaps } from '../identity/two-factor/requirement.queries.ts';
 import { findUsers } from '../identity/users/users.queries.ts';
-import type { Realm } from '../kit/actor.ts';
+import type { Realm } from '../kit/access/actor.ts';
+import { roleName } from '../kit/access/role-names.ts';
 import type { Connection } from '../kit/database/connection.ts';
-import { roleName } from '../kit/role-names.ts';
 import type { UserListValues } from './declarations.ts';
 import { pickRealm, withStoreToRead } from './store.ts';
 import { printRow } from './terminal.ts';

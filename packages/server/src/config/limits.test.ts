@@ -1,8 +1,8 @@
 // Limits in settings, and the document that lists them.
 import { describe, expect, it } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { CAPS } from '../kit/caps.ts';
-import { USUAL_RATE_LIMITS } from '../kit/rate-limits.ts';
+import { CAPS } from '../kit/limits/caps.ts';
+import { USUAL_RATE_LIMITS } from '../kit/limits/rate-limits.ts';
 import { parseAccountRateLimits, parseCaps, parseRateLimits, USUAL_RATE_LIMITS_TEXT } from './limits.ts';
 
 describe('caps', () => {

@@ -1,6 +1,6 @@
 // Limits in settings, read strictly: one that is misspelt would otherwise be the usual one.
-import { CAPS, type CapChoices, type CapName } from '../kit/caps.ts';
-import { type RateLimitRule, type RateLimitRules, USUAL_RATE_LIMITS } from '../kit/rate-limits.ts';
+import { CAPS, type CapChoices, type CapName } from '../kit/limits/caps.ts';
+import { type RateLimitRule, type RateLimitRules, USUAL_RATE_LIMITS } from '../kit/limits/rate-limits.ts';
 
 const CAP_MAX = 1_000_000_000;
 const RATE_LIMITS = ['user', 'ip', 'login', 'mail'] as const satisfies (keyof RateLimitRules)[];

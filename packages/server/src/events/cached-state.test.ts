@@ -5,7 +5,7 @@ import { findActor } from '../identity/auth/auth.queries.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { type Fragment, type Statement, sql } from '../kit/database/sql.ts';
 import { StoreCaches } from '../kit/database/store-caches.ts';
-import { fieldsOf, textOf } from '../kit/json-text.ts';
+import { fieldsOf, textOf } from '../kit/json/json-text.ts';
 import { stateParts } from '../slices.ts';
 import { fetchInitialState } from './initial-state.queries.ts';
 

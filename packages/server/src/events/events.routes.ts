@@ -2,9 +2,9 @@
 import { deleteQueue, getEvents, registerQueue } from '@stoa/contract';
 import type { PollEnd } from '../feed/live-queue.ts';
 import { isExpired, tokenExpired } from '../identity/access-tokens/access-tokens.rules.ts';
-import type { Actor, TokenGrant } from '../kit/actor.ts';
-import { seconds } from '../kit/clock.ts';
+import type { Actor, TokenGrant } from '../kit/access/actor.ts';
 import { type ActionContext, action, type PendingAnswer, RawResult, type Route, wait } from '../kit/http/route.ts';
+import { seconds } from '../kit/time/clock.ts';
 import type { Services } from '../slice/services.ts';
 import { register } from './register.ts';
 

@@ -2,7 +2,7 @@
 
 import { type StateDeclaration, states } from '@stoa/contract';
 import { hasSpectatorAccess } from '../identity/realm/realm-settings.queries.ts';
-import type { Actor } from '../kit/actor.ts';
+import type { Actor } from '../kit/access/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { TimeSlice } from '../kit/event-loop/time-slice.ts';
 import type { StateFields, StatePart, StateRequest } from '../slice/state.ts';

@@ -4,9 +4,9 @@ import type { Role, UserId, UserSettings } from '@stoa/contract';
 import { channelDefaults } from '../conversation/subscriptions/subscriptions.present.ts';
 import type { Reader, Span } from '../feed/reader.ts';
 import { completeSettings } from '../identity/users/user-settings.queries.ts';
+import { getOrSet } from '../kit/collections/get-or-set.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
-import { getOrSet } from '../kit/get-or-set.ts';
 
 // Accounts with equal settings, and those without subscriptions, share an object: ten thousand of them poll.
 const shared_defaults = new Map<string, Reader['channel_defaults']>();

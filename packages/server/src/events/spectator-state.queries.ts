@@ -16,9 +16,9 @@ import { completeSettings } from '../identity/users/user-settings.queries.ts';
 import { findUserTexts } from '../identity/users/user-texts.queries.ts';
 import { presentToSpectator } from '../identity/users/users.present.ts';
 import { getNotificationBot } from '../identity/users/users.queries.ts';
-import type { Actor } from '../kit/actor.ts';
+import type { Actor } from '../kit/access/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
-import { arrayOf } from '../kit/json-text.ts';
+import { arrayOf } from '../kit/json/json-text.ts';
 import type { StateFields, StateRequest } from '../slice/state.ts';
 
 type Request = StateRequest<Actor | null>;

@@ -2,7 +2,7 @@
 import { expect, it } from 'bun:test';
 import { type ChannelId, ROLE, type Role, type UserId } from '@stoa/contract';
 import { type FeedStage, type Numbered, openFeedStage, SeededRandom } from '@stoa/testkit/kit';
-import type { Audience } from '../kit/log-entry.ts';
+import type { Audience } from '../kit/write/log-entry.ts';
 import { pruneLog } from './prune.ts';
 
 const STEPS = 400;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, setDefaultTimeout } from '
 import { type ChannelId, type EventId, ROLE, type UserId } from '@stoa/contract';
 import { type FeedStage, type Numbered, openFeedStage, polled, TestClock } from '@stoa/testkit/kit';
 import { sql } from '../kit/database/sql.ts';
-import { type Audience, LOG_STEP, type LogEntry } from '../kit/log-entry.ts';
+import { type Audience, LOG_STEP, type LogEntry } from '../kit/write/log-entry.ts';
 import { pruneLog } from './prune.ts';
 import { openRealmLog, RealmLog, readEntries } from './realm-log.ts';
 

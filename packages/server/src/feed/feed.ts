@@ -1,13 +1,13 @@
 // Delivers the log to queues: finds events a queue has not seen, lets polls wait for more, wakes them when the log has grown.
 // Owns no events and no queue rows: both are in the store, so any node can serve any queue, also after a crash.
 import { type EventId, heartbeatEvent, type RealmId } from '@stoa/contract';
-import type { Clock } from '../kit/clock.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { nextTurn } from '../kit/event-loop/turns.ts';
 import type { PendingAnswer } from '../kit/http/route.ts';
-import { LOG_STEP, type LogEntry } from '../kit/log-entry.ts';
-import { logPosition } from '../kit/log-position.ts';
-import type { Writer } from '../kit/write.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import { LOG_STEP, type LogEntry } from '../kit/write/log-entry.ts';
+import { logPosition } from '../kit/write/log-position.ts';
+import type { Writer } from '../kit/write/write.ts';
 import { FollowedLogs } from './followed-logs.ts';
 import type { LiveQueue, Poll, PollEnd } from './live-queue.ts';
 import { LiveQueues, type QueueCaller, unknownQueue } from './live-queues.ts';

@@ -1,9 +1,9 @@
 // The logs of the organizations that clients of this node poll, kept up with the store: by commits of this process, by notifications of
 // others, and by reading what no notification said.
 import type { EventId, RealmId } from '@stoa/contract';
-import { parseCommitPayload } from '../kit/commit-payload.ts';
 import type { Store } from '../kit/database/connection.ts';
-import type { LogEntry } from '../kit/log-entry.ts';
+import { parseCommitPayload } from '../kit/write/commit-payload.ts';
+import type { LogEntry } from '../kit/write/log-entry.ts';
 import { openRealmLog, type RealmLog, readEntries } from './realm-log.ts';
 
 const CATCH_UP_PAGE = 1000;

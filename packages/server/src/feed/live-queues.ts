@@ -2,11 +2,11 @@
 // at most a few seconds of acknowledgements, which clients repeat with their next poll.
 
 import { BadEventQueueId, type EventId, type RealmId, type UserId } from '@stoa/contract';
-import type { Clock } from '../kit/clock.ts';
 import { batchesOf } from '../kit/database/batches.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { youngGarbageCollector } from '../kit/runtime/release-memory.ts';
-import type { Writer } from '../kit/write.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import type { Writer } from '../kit/write/write.ts';
 import { LiveQueue } from './live-queue.ts';
 import { pruneLog } from './prune.ts';
 import { findQueue, isIdle, removeIdleQueues, removeQueues, saveProgress } from './queue.ts';

@@ -3,7 +3,7 @@
 import type { EventId, RealmId } from '@stoa/contract';
 import type { Connection, Transaction } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
-import { LOG_STEP } from '../kit/log-entry.ts';
+import { LOG_STEP } from '../kit/write/log-entry.ts';
 
 /** More than an organization can write between a backup and the loss of its server. */
 const SKIPPED_ENTRIES = 1_000_000;

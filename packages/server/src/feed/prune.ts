@@ -4,8 +4,8 @@
 import type { EventId, RealmId } from '@stoa/contract';
 import type { Store } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
-import { LOG_STEP } from '../kit/log-entry.ts';
-import type { Writer } from '../kit/write.ts';
+import { LOG_STEP } from '../kit/write/log-entry.ts';
+import type { Writer } from '../kit/write/write.ts';
 import { removeQueuesBehind } from './queue.ts';
 
 const ROWS_PER_DELETE = 5000;

@@ -2,7 +2,7 @@
 import type { RealmId, UserId } from '@stoa/contract';
 import type { Connection } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
-import { LOG_STEP } from '../kit/log-entry.ts';
+import { LOG_STEP } from '../kit/write/log-entry.ts';
 
 export interface QueueTotals {
   readonly queues: number;

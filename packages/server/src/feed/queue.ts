@@ -1,11 +1,11 @@
 // An event queue: a filter and a cursor over the log, a row in the store. Never holds events.
 
 import type { EventId, RealmId, UserId } from '@stoa/contract';
-import { accountsOf } from '../kit/account-use.ts';
+import { getOrSet } from '../kit/collections/get-or-set.ts';
 import { batchesOf } from '../kit/database/batches.ts';
 import type { Connection, Transaction } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
-import { getOrSet } from '../kit/get-or-set.ts';
+import { accountsOf } from '../kit/limits/account-use.ts';
 
 /** The options a client registered with. Spec 4.22. */
 export interface QueueOptions {

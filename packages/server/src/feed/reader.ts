@@ -1,8 +1,8 @@
 // An account as the feed knows it: role, subscription spans and notification settings. Decides who receives an entry; never reads
 // rows itself.
 import { type ChannelId, type ChannelNotification, type EventId, ROLE, type Role, type UserId } from '@stoa/contract';
-import { getOrSet } from '../kit/get-or-set.ts';
-import type { Audience, LogEntry } from '../kit/log-entry.ts';
+import { getOrSet } from '../kit/collections/get-or-set.ts';
+import type { Audience, LogEntry } from '../kit/write/log-entry.ts';
 
 /** The log positions between which an account was subscribed; `until` is null while it still is. */
 export interface Span {

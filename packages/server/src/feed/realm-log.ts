@@ -2,12 +2,12 @@
 // decides who may see what.
 
 import type { EventId, RealmId, UserId } from '@stoa/contract';
+import { getOrSet } from '../kit/collections/get-or-set.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
 import { TimeSlice } from '../kit/event-loop/time-slice.ts';
-import { getOrSet } from '../kit/get-or-set.ts';
-import type { Audience, LogEntry } from '../kit/log-entry.ts';
-import { logPosition } from '../kit/log-position.ts';
+import type { Audience, LogEntry } from '../kit/write/log-entry.ts';
+import { logPosition } from '../kit/write/log-position.ts';
 import { findLogGaps, type LogGap } from './log-gaps.ts';
 
 /** Entries kept in memory per organization. */

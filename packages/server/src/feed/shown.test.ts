@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type ChannelId, type EventId, ROLE, type UserId } from '@stoa/contract';
 import { type FeedStage, type Numbered, openFeedStage } from '@stoa/testkit/kit';
-import type { Audience } from '../kit/log-entry.ts';
+import type { Audience } from '../kit/write/log-entry.ts';
 import { Readers } from './reader.ts';
 
 setDefaultTimeout(30_000);

@@ -1,9 +1,9 @@
 // Signals: events that matter only now (typing, presence). Never logged; kept for a few seconds so that a client
 // between two polls still gets them.
 import type { EventId, RealmId } from '@stoa/contract';
-import type { Clock } from '../kit/clock.ts';
-import { getOrSet } from '../kit/get-or-set.ts';
-import type { LogEntry } from '../kit/log-entry.ts';
+import { getOrSet } from '../kit/collections/get-or-set.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import type { LogEntry } from '../kit/write/log-entry.ts';
 import { FeedEntry } from './realm-log.ts';
 
 /** A signal as its slice makes it. */

@@ -1,8 +1,9 @@
 // How long nodes of this store have run: the time by which queues become idle. Setting a clock doesn't change it, and time without any
 // node doesn't count.
-import type { Clock } from '../kit/clock.ts';
+
 import type { Connection, Transaction } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
+import type { Clock } from '../kit/time/clock.ts';
 
 interface UptimeRow {
   readonly uptime_ms: number;

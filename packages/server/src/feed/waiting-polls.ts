@@ -1,10 +1,10 @@
 // Polls that wait for an event. Owns their order, heartbeats and ends; never looks at events.
 
 import type { EventId, RealmId, UserId } from '@stoa/contract';
-import type { Clock } from '../kit/clock.ts';
+import { getOrSet } from '../kit/collections/get-or-set.ts';
 import { TimeSlice } from '../kit/event-loop/time-slice.ts';
-import { getOrSet } from '../kit/get-or-set.ts';
 import type { PendingAnswer } from '../kit/http/route.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { HeldPolls } from './held-polls.ts';
 import { type LiveQueue, Poll, type PollEnd } from './live-queue.ts';
 import { PollsByUser } from './polls-by-user.ts';

@@ -1,5 +1,5 @@
 // The metrics of processes that share a port as one text: each sample has the number of its worker as a label. Pure.
-import { getOrSet } from '../kit/get-or-set.ts';
+import { getOrSet } from '../kit/collections/get-or-set.ts';
 
 export interface WorkerMetrics {
   readonly worker: number;

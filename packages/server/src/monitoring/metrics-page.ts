@@ -1,10 +1,10 @@
 // GET /metrics in the text form of Prometheus: open to loopback, to the bearer of a token, or at an address of its own. [MO2]
 import { createHash, timingSafeEqual } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import type { Peers } from '../kit/http/client-address.ts';
+import type { Peers } from '../kit/http/callers/client-address.ts';
 import type { Serve } from '../kit/http/handling.ts';
-import { answer, page } from '../kit/http/page.ts';
-import { isLoopbackHost } from '../kit/http/request-guard.ts';
+import { isLoopbackHost } from '../kit/http/observers/request-guard.ts';
+import { answer, page } from '../kit/http/pages/page.ts';
 
 /** Any of these means that a proxy passed the request on: its peer is not the caller. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];

@@ -4,11 +4,11 @@ import Counter from 'prom-client/lib/counter.js';
 import Histogram from 'prom-client/lib/histogram.js';
 import RegistryModule from 'prom-client/lib/registry.js';
 import type { DeliveryListener } from '../feed/waiting-polls.ts';
+import { getOrSet } from '../kit/collections/get-or-set.ts';
 import type { FileListener } from '../kit/files/open-files.ts';
-import { getOrSet } from '../kit/get-or-set.ts';
-import type { AnswerListener } from '../kit/http/request-observer.ts';
-import type { AttemptListener } from '../kit/jobs.ts';
-import type { CommitGroupListener } from '../kit/write.ts';
+import type { AnswerListener } from '../kit/http/observers/request-observer.ts';
+import type { AttemptListener } from '../kit/jobs/jobs.ts';
+import type { CommitGroupListener } from '../kit/write/write.ts';
 import { Distribution, talliedCounter, talliedHistogram } from './tallies.ts';
 
 const POLL = 'get-events';

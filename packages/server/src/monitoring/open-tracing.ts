@@ -17,7 +17,7 @@ import {
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
-import type { Component } from '../kit/lifecycle.ts';
+import type { Component } from '../kit/lifecycle/lifecycle.ts';
 import type { Span, SpanStart, Tracing } from '../kit/tracing.ts';
 import { VERSION } from '../kit/version.ts';
 

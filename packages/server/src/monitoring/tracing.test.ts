@@ -1,7 +1,7 @@
 // Traces, as a collector receives them.
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import { type Cast, startServer, type TestServer } from '@stoa/testkit';
-import { parseRanges } from '../kit/outbound-addresses.ts';
+import { parseRanges } from '../kit/outbound/outbound-addresses.ts';
 import { openTracing } from './open-tracing.ts';
 
 setDefaultTimeout(30_000);

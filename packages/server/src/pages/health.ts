@@ -3,9 +3,9 @@
 import type { Feed } from '../feed/feed.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
-import { answer, type Page } from '../kit/http/page.ts';
-import { inTime } from '../kit/in-time.ts';
-import type { Writer } from '../kit/write.ts';
+import { answer, type Page } from '../kit/http/pages/page.ts';
+import { inTime } from '../kit/time/in-time.ts';
+import type { Writer } from '../kit/write/write.ts';
 
 const TIMEOUT_MS = 2000;
 const headers = { 'cache-control': 'no-store' };

@@ -1,5 +1,5 @@
 // The shortcuts of the installed client, in its languages; the client's own words for the same places.
-import { wishesIn } from '../kit/language-tags.ts';
+import { wishesIn } from '../kit/text/language-tags.ts';
 
 const TEXTS = {
   en: { compose: 'New message', inbox: 'Inbox', search: 'Search' },

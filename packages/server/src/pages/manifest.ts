@@ -2,9 +2,9 @@
 // language, and icons. [WB140]
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Realm } from '../kit/actor.ts';
+import type { Realm } from '../kit/access/actor.ts';
 import type { Dispatch } from '../kit/http/handling.ts';
-import { answer, type Page, page } from '../kit/http/page.ts';
+import { answer, type Page, page } from '../kit/http/pages/page.ts';
 import { manifestTexts } from './manifest-texts.ts';
 
 /** Background colours of the sign-in page, light and dark. */

@@ -1,6 +1,6 @@
 // Pages outside the API: health, readiness, the API reference and static files. The web client is in web.ts.
 
-import { answer, type Page, page } from '../kit/http/page.ts';
+import { answer, type Page, page } from '../kit/http/pages/page.ts';
 import { type HealthSources, health } from './health.ts';
 import { live, type Readiness, ready } from './ready.ts';
 import { staticPages } from './static.ts';

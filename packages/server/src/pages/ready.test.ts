@@ -1,7 +1,7 @@
 // GET /live and GET /ready: what supervisors and load balancers see, and when.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { startFakeS3, startServer, type TestServer } from '@stoa/testkit';
-import { systemClock } from '../kit/clock.ts';
+import { systemClock } from '../kit/time/clock.ts';
 import { type ReadinessSources, readiness, ready } from './ready.ts';
 
 let server: TestServer;

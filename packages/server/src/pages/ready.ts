@@ -1,13 +1,13 @@
 // GET /live and GET /ready, for supervisors and load balancers. Anybody may ask, so answers have only figures and sentences of our own.
 
 import { statfs } from 'node:fs/promises';
-import { cachedFor } from '../kit/cached-for.ts';
-import type { Clock } from '../kit/clock.ts';
 import { sql } from '../kit/database/sql.ts';
 import type { FileStore } from '../kit/files/file-store.ts';
-import { answer, type Page } from '../kit/http/page.ts';
-import { inTime } from '../kit/in-time.ts';
-import type { JobRunner } from '../kit/jobs.ts';
+import { answer, type Page } from '../kit/http/pages/page.ts';
+import type { JobRunner } from '../kit/jobs/jobs.ts';
+import { cachedFor } from '../kit/time/cached-for.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import { inTime } from '../kit/time/in-time.ts';
 import type { HealthSources } from './health.ts';
 
 const TIMEOUT_MS = 2000;

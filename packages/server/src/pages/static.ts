@@ -2,7 +2,7 @@
 // and the placeholders of a loading picture and of previews without one.
 
 import { emojiCodes, NO_LINK_PICTURE } from '@stoa/markdown';
-import { answer, type Page } from '../kit/http/page.ts';
+import { answer, type Page } from '../kit/http/pages/page.ts';
 import { EMOJI_DATA_PATH, LOGO_PATH } from '../kit/server-facts.ts';
 
 const FOR_ALL = { 'cache-control': 'public, max-age=86400', 'access-control-allow-origin': '*' };

@@ -1,6 +1,7 @@
 // Serves the web client: one page and its immutable files. Contains nothing about organizations or people: the client asks the API.
-import { encodingFor } from '../kit/http/accept-encoding.ts';
-import { answer, type Page, page, STRICT_POLICY } from '../kit/http/page.ts';
+
+import { answer, type Page, page, STRICT_POLICY } from '../kit/http/pages/page.ts';
+import { encodingFor } from '../kit/http/responses/accept-encoding.ts';
 import { THEME_COLOURS, TOUCH_ICON } from './manifest.ts';
 import { WebBundle } from './web-bundle.ts';
 

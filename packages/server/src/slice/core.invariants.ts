@@ -1,6 +1,6 @@
 // Invariants of the database, the log and its queues in every store.
 import { sql } from '../kit/database/sql.ts';
-import { LOG_STEP } from '../kit/log-entry.ts';
+import { LOG_STEP } from '../kit/write/log-entry.ts';
 import type { Invariant } from './tables.ts';
 
 export const coreInvariants: readonly Invariant[] = [

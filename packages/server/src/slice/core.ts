@@ -1,6 +1,6 @@
 // Tables and periodic work that belong to no single slice: the log and its queues, jobs, and idempotency keys.
 
-import { pruneIdempotencyKeys } from '../kit/idempotency.ts';
+import { pruneIdempotencyKeys } from '../kit/write/idempotency.ts';
 import { coreInvariants } from './core.invariants.ts';
 import { defineSlice } from './define-slice.ts';
 import type { Services } from './services.ts';

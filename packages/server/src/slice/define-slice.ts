@@ -3,16 +3,16 @@
 import type { Slice } from '@stoa/contract';
 import type { Presenters } from '../feed/present.ts';
 import type { Connection } from '../kit/database/connection.ts';
-import type { FormPage } from '../kit/http/form-page.ts';
 import type { Serve } from '../kit/http/handling.ts';
+import type { FormPage } from '../kit/http/pages/form-page.ts';
 import type { RawRoute } from '../kit/http/raw-route.ts';
 import type { Route } from '../kit/http/route.ts';
-import type { JobHandler } from '../kit/jobs.ts';
-import type { Component } from '../kit/lifecycle.ts';
+import type { JobHandler } from '../kit/jobs/jobs.ts';
+import type { Component } from '../kit/lifecycle/lifecycle.ts';
+import type { PeriodicTask } from '../kit/lifecycle/periodic.ts';
 import type { Composer } from '../kit/mail/email-templates.ts';
-import type { PeriodicTask } from '../kit/periodic.ts';
-import type { SecondFactor } from '../kit/second-factor.ts';
-import type { SignUpConfig } from '../kit/sign-up-config.ts';
+import type { SecondFactor } from '../kit/sign-in/second-factor.ts';
+import type { SignUpConfig } from '../kit/sign-in/sign-up-config.ts';
 import type { StatePart } from './state.ts';
 import type { Invariant, TableDeclaration } from './tables.ts';
 

@@ -1,5 +1,5 @@
 // Opens the slices of a running server and collects their parts.
-import type { Component } from '../kit/lifecycle.ts';
+import type { Component } from '../kit/lifecycle/lifecycle.ts';
 import type { ServerSlice, SliceParts } from './define-slice.ts';
 import type { Services } from './services.ts';
 

@@ -1,20 +1,20 @@
 // Services for slices of a running server, in addition to the contexts of each read and write.
 
 import type { Feed } from '../feed/feed.ts';
-import type { ApiKeys } from '../kit/api-keys.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { FileServices } from '../kit/files/file-services.ts';
 import type { Dispatch } from '../kit/http/handling.ts';
+import type { FailureLimit } from '../kit/limits/rate-limits.ts';
 import type { Logs } from '../kit/log/log.ts';
 import type { Composer } from '../kit/mail/email-templates.ts';
-import type { Outbound } from '../kit/outbound.ts';
-import type { PasskeyProofs } from '../kit/passkey-proofs.ts';
-import type { PasswordDirectory } from '../kit/password-directory.ts';
-import type { FailureLimit } from '../kit/rate-limits.ts';
-import type { SecondFactor } from '../kit/second-factor.ts';
+import type { Outbound } from '../kit/outbound/outbound.ts';
+import type { ApiKeys } from '../kit/secrets/api-keys.ts';
+import type { Vault } from '../kit/secrets/vault.ts';
 import type { ServerFacts } from '../kit/server-facts.ts';
-import type { SignUpConfig } from '../kit/sign-up-config.ts';
-import type { Vault } from '../kit/vault.ts';
+import type { PasskeyProofs } from '../kit/sign-in/passkey-proofs.ts';
+import type { PasswordDirectory } from '../kit/sign-in/password-directory.ts';
+import type { SecondFactor } from '../kit/sign-in/second-factor.ts';
+import type { SignUpConfig } from '../kit/sign-in/sign-up-config.ts';
 import type { StatePart } from './state.ts';
 import type { StorageLocation } from './storage-location.ts';
 import type { OwnRows, PersonalField } from './tables.ts';

@@ -1,10 +1,10 @@
 // How register reads a slice's part of the initial state.
 import type { InitialState, ParamsOf, registerQueue, StateDeclaration } from '@stoa/contract';
 import type { z } from 'zod';
-import type { Actor, Realm } from '../kit/actor.ts';
+import type { Actor, Realm } from '../kit/access/actor.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { TimeSlice } from '../kit/event-loop/time-slice.ts';
-import type { OrText } from '../kit/json-text.ts';
+import type { OrText } from '../kit/json/json-text.ts';
 import type { ServerFacts } from '../kit/server-facts.ts';
 
 export interface StateRequest<A extends Actor | null = Actor> {

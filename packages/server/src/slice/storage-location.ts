@@ -1,6 +1,7 @@
 // Where the data of a server is.
-import type { CapChoices } from '../kit/caps.ts';
+
 import type { FileOptions } from '../kit/files/open-files.ts';
+import type { CapChoices } from '../kit/limits/caps.ts';
 
 export interface StorageLocation {
   /** The data directory. */

@@ -1,7 +1,7 @@
 // Declarations of a slice's tables: whose rows they hold, and how export, erasure and deletion treat them. A test requires one for
 // every table that refers to accounts or messages.
 import type { UserId } from '@stoa/contract';
-import type { Realm } from '../kit/actor.ts';
+import type { Realm } from '../kit/access/actor.ts';
 import type { Connection, Engine } from '../kit/database/connection.ts';
 import type { Statement } from '../kit/database/sql.ts';
 

@@ -12,7 +12,7 @@ import {
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { findUserByAddress, findUsersByIdInParts } from '../../identity/users/users.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';

@@ -1,9 +1,9 @@
 // Leaves what an account has muted out of ranges: a muted channel is often the busiest one, and would be read to skip all of
 // it.
 import { type RecipientId, type UserId, VISIBILITY_POLICY } from '@stoa/contract';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 import type { ReadableRange } from './readable-ranges.queries.ts';
 
 const MUTED = sql.raw(VISIBILITY_POLICY.muted);

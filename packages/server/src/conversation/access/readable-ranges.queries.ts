@@ -2,11 +2,11 @@
 // Every read of messages uses it. [MS7] The channels slice decides on access to channels.
 
 import { type ChannelId, type MessageId, type RecipientId, type UserId, VISIBILITY_POLICY } from '@stoa/contract';
-import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOnce } from '../../kit/database/read-once.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 import { type ChannelRow, findAccess, findAccessToAll, findChannelsWithAccess } from '../channels/channels.queries.ts';
 import { findDirectRecipients } from '../recipients/recipients.queries.ts';
 

@@ -8,7 +8,7 @@ import {
   getRealmSettings,
 } from '../../identity/realm/realm-settings.queries.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';

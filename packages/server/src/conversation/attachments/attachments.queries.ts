@@ -2,11 +2,11 @@
 
 import type { Attachment, MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
 import type { Upload } from '@stoa/markdown';
-import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 import { findRangesOfRecipient, isInRanges } from '../access/readable-ranges.queries.ts';
 import type { AttachmentRow } from './attachments.tables.ts';
 

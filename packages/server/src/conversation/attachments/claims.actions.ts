@@ -1,9 +1,9 @@
 // Records which messages link to which files. A message can only share a file that its sender may read. [UP8]
 import { type Attachment, attachmentUpdate, type MessageId } from '@stoa/contract';
 import { getUploadSpace } from '../../identity/realm/upload-space.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findReadable, presentAttachments } from './attachments.queries.ts';
 import type { AttachmentRow } from './attachments.tables.ts';
 

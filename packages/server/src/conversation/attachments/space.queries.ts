@@ -3,11 +3,11 @@
 
 import { RealmUploadQuota, type UserId } from '@stoa/contract';
 import { getUploadSpace } from '../../identity/realm/upload-space.queries.ts';
-import { accountsOf, findUse } from '../../kit/account-use.ts';
-import { type Actor, accountable, isGuest } from '../../kit/actor.ts';
-import type { Caps } from '../../kit/caps.ts';
+import { type Actor, accountable, isGuest } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
+import { accountsOf, findUse } from '../../kit/limits/account-use.ts';
+import type { Caps } from '../../kit/limits/caps.ts';
 
 const MIB = 1024 * 1024;
 

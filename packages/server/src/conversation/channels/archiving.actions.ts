@@ -2,9 +2,9 @@
 import { type ChannelId, Refused, streamUpdate } from '@stoa/contract';
 import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import { forgetChannel } from '../../identity/realm/channel-settings.actions.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findOutsiders } from './audience.queries.ts';
 import { forClients } from './channel-events.present.ts';
 import { announceChannels, findAware, retractChannels } from './channel-visibility.actions.ts';

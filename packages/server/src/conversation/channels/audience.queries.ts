@@ -4,7 +4,7 @@ import { type ChannelId, type ChannelPermission, type RealmId, ROLE, type Role, 
 import { findHolders, type UserInRole } from '../../identity/membership/membership.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { Audience } from '../../kit/log-entry.ts';
+import type { Audience } from '../../kit/write/log-entry.ts';
 import { hasContentAccess } from './channels.rules.ts';
 import type { ChannelRow } from './channels.tables.ts';
 

@@ -1,7 +1,7 @@
 // Announces the first message and activity of channels after messages were added or removed.
 import type { RealmId } from '@stoa/contract';
-import { seconds } from '../../kit/clock.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { announceUpdates, findAware, type Update } from './channel-visibility.actions.ts';
 import { isRecentlyActive } from './channels.present.ts';
 import type { ChannelRow } from './channels.tables.ts';

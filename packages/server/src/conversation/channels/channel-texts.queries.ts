@@ -1,9 +1,9 @@
 // Channels as JSON texts for clients, made once per state of a channel because register sends all channels to everyone.
 import type { ChannelId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 import type { StateRequest } from '../../slice/state.ts';
 import { type ChannelFacts, countedOf, presentChannel } from './channels.present.ts';
 import { findChannelsWithAccess } from './channels.queries.ts';

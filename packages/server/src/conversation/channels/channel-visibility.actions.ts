@@ -10,11 +10,11 @@ import {
   subscriptionPeerAdd,
   type UserId,
 } from '@stoa/contract';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
-import type { Audience } from '../../kit/log-entry.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Audience } from '../../kit/write/log-entry.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findOutsiders, includes } from './audience.queries.ts';
 import { type ForClients, forClients, knowing } from './channel-events.present.ts';
 import { presentChannels } from './channels.queries.ts';

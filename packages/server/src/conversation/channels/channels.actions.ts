@@ -14,13 +14,13 @@ import { render } from '@stoa/markdown';
 import { normalPermission } from '../../identity/membership/group-values.rules.ts';
 import { systemGroupIds, type UserInRole } from '../../identity/membership/membership.queries.ts';
 import { hasSpectatorAccess, mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
-import type { Actor, Realm } from '../../kit/actor.ts';
-import { initialValues } from '../../kit/audit-record.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import type { Connection, Parameter } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { nameKey } from '../../kit/name-characters.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { nameKey } from '../../kit/text/name-characters.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import { initialValues } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { getUnarchivedFolder } from '../folders/folders.queries.ts';
 import { findOutsiders, includes } from './audience.queries.ts';
 import {

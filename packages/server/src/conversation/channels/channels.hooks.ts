@@ -1,8 +1,8 @@
 // Hooks of channels, triggered within the write.
 import type { ChannelId, RealmId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
-import { hook } from '../../kit/hook.ts';
-import type { Upcoming } from '../../kit/hooks.ts';
+import type { Actor } from '../../kit/access/actor.ts';
+import { hook } from '../../kit/write/hook.ts';
+import type { Upcoming } from '../../kit/write/hooks.ts';
 import type { ForClients } from './channel-events.present.ts';
 import type { ChannelRow } from './channels.tables.ts';
 

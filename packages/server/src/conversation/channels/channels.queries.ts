@@ -3,13 +3,13 @@
 import { type Channel, type ChannelId, type GroupId, type RealmId, Refused, type UserId } from '@stoa/contract';
 import { belongsTo, findGroupIds } from '../../identity/membership/membership.queries.ts';
 import { hasSpectatorAccess } from '../../identity/realm/realm-settings.queries.ts';
-import type { Actor, Realm } from '../../kit/actor.ts';
-import { type Counted, countRows } from '../../kit/caps.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
+import { loginNeeded } from '../../kit/access/login-needed.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOnce } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { loginNeeded } from '../../kit/login-needed.ts';
-import { nameKey } from '../../kit/name-characters.ts';
+import { type Counted, countRows } from '../../kit/limits/caps.ts';
+import { nameKey } from '../../kit/text/name-characters.ts';
 import { findChannelRows, type WhichChannels } from './channel-rows.queries.ts';
 import { presentChannel } from './channels.present.ts';
 import { CHANNEL_EVENTS_TOPIC, grantsOf, hasContentAccess, hasMetadataAccess } from './channels.rules.ts';

@@ -13,10 +13,10 @@ import {
   updateStream,
 } from '@stoa/contract';
 import { findUsersById } from '../../identity/users/users.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
+import { loginNeeded } from '../../kit/access/login-needed.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { type Route, read, write } from '../../kit/http/route.ts';
-import { loginNeeded } from '../../kit/login-needed.ts';
 import { archiveChannel } from './archiving.actions.ts';
 import {
   canSendTo,

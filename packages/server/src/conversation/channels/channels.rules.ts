@@ -9,8 +9,8 @@ import {
   Refused,
 } from '@stoa/contract';
 import { holds } from '../../identity/membership/group-values.rules.ts';
-import { type Actor, isAdministrator, isGuest } from '../../kit/actor.ts';
-import { hasUnusableCharacter, isInvisible, normalizeName } from '../../kit/name-characters.ts';
+import { type Actor, isAdministrator, isGuest } from '../../kit/access/actor.ts';
+import { hasUnusableCharacter, isInvisible, normalizeName } from '../../kit/text/name-characters.ts';
 import type { ChannelRow } from './channels.tables.ts';
 
 /** The columns that decide who may see a channel. */

@@ -2,10 +2,10 @@
 
 import { type ChannelId, defaultStreams, Refused, ROLE } from '@stoa/contract';
 import type { RoleChange } from '../../identity/users/users.hooks.ts';
-import type { Actor } from '../../kit/actor.ts';
-import { changesBetween } from '../../kit/audit-record.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { changesBetween } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findDefaultIds, getVisibleChannel } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
 

@@ -8,7 +8,7 @@ import {
   type updateStream,
 } from '@stoa/contract';
 import { holds } from '../../identity/membership/group-values.rules.ts';
-import { type Actor, isAdministrator, isGuest } from '../../kit/actor.ts';
+import { type Actor, isAdministrator, isGuest } from '../../kit/access/actor.ts';
 import type { ChannelRow } from './channels.tables.ts';
 
 export type ChannelUpdate = ParamsOf<typeof updateStream>;

@@ -2,10 +2,10 @@
 
 import type { ChannelId, GroupId, MessageId, RealmId } from '@stoa/contract';
 import { systemGroupIds } from '../../identity/membership/membership.queries.ts';
-import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { CacheDefinition } from '../../kit/database/store-caches.ts';
+import { seconds } from '../../kit/time/clock.ts';
 import { firstMessageSince } from '../recipients/message-times.queries.ts';
 import { type ChannelFacts, type ChannelFigures, trafficBirth, trafficStart } from './channels.present.ts';
 import { countDeactivated } from './subscribers.queries.ts';

@@ -1,7 +1,7 @@
 // The channels that use groups: a group in use can't be deactivated [GR10], and gives power [GR17].
 import type { GroupDeactivation, PermissionCollection } from '../../identity/groups/groups.hooks.ts';
 import { permissionsNaming } from '../../identity/membership/group-values.rules.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findChannelRows } from './channel-rows.queries.ts';
 import { findChannelsWithAccess } from './channels.queries.ts';
 import { CHANNEL_PERMISSIONS } from './permissions.rules.ts';

@@ -4,12 +4,12 @@
 import { type ChannelId, type GroupId, type RealmId, ROLE, type Role, type UserId } from '@stoa/contract';
 import { groupsOf } from '../../identity/membership/group-values.rules.ts';
 import type { MembersChange } from '../../identity/membership/membership.hooks.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
-import type { Upcoming } from '../../kit/hooks.ts';
-import type { Audience } from '../../kit/log-entry.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Upcoming } from '../../kit/write/hooks.ts';
+import type { Audience } from '../../kit/write/log-entry.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findOutsiders, includes } from './audience.queries.ts';
 import { hideChannels, showChannels } from './channel-visibility.actions.ts';
 import { accessChanging } from './channels.hooks.ts';

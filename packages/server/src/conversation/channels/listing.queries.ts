@@ -1,8 +1,8 @@
 // The channels that GET /streams lists: the union of its parameters, within the caller's metadata access. [CH4]
 
 import type { ChannelId, getStreams, ParamsOf } from '@stoa/contract';
-import type { Actor, Realm } from '../../kit/actor.ts';
-import { isGuest } from '../../kit/actor.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
+import { isGuest } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { type ChannelWithAccess, findChannelsWithAccess } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';

@@ -1,7 +1,7 @@
 // Validates channels named in the organization's settings.
 import { type ChannelId, NO_CHANNEL, type RealmId, type RealmSettings, Refused } from '@stoa/contract';
 import { CHANNEL_SETTINGS } from '../../identity/realm/realm.rules.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findChannel } from './channels.queries.ts';
 
 export async function checkNamedChannels(

@@ -1,8 +1,8 @@
 // Channels: their properties, permissions and defaults.
 
 import { channelsContract } from '@stoa/contract';
-import { isGuest } from '../../kit/actor.ts';
-import { arrayOf } from '../../kit/json-text.ts';
+import { isGuest } from '../../kit/access/actor.ts';
+import { arrayOf } from '../../kit/json/json-text.ts';
 import { defineSlice } from '../../slice/define-slice.ts';
 import { presentChannelEvent } from './channel-events.present.ts';
 import { findStateTexts } from './channel-texts.queries.ts';

@@ -5,15 +5,15 @@ import { type CustomEmoji, emojiAdd, emojiUpdateOne, NotFound, Refused } from '@
 import { emojiByName, extraEmoji } from '@stoa/markdown';
 import { mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
 import { bumpRenderDictionary } from '../../identity/realm/render-dictionary.actions.ts';
-import { type Actor, accountable, isAdministrator } from '../../kit/actor.ts';
-import { countRows } from '../../kit/caps.ts';
+import { type Actor, accountable, isAdministrator } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { keepFiles } from '../../kit/files/loose-files.ts';
 import { makePictures, probePicture } from '../../kit/files/make-pictures.ts';
 import { PIXELS } from '../../kit/images/tasks.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { countRows } from '../../kit/limits/caps.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { type EmojiRow, findEmoji, findEmojiByName, presentEmoji } from './emoji.queries.ts';
 import { checkEmojiName } from './emoji.rules.ts';
 

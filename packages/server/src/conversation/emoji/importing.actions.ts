@@ -5,7 +5,7 @@ import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { releaseFiles } from '../../kit/files/loose-files.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import type { EmojiRow } from './emoji.queries.ts';
 
 /** Messages that have them keep them. */

@@ -9,14 +9,14 @@ import {
   Refused,
 } from '@stoa/contract';
 import { render } from '@stoa/markdown';
-import type { Actor, Realm } from '../../kit/actor.ts';
-import { changesBetween, initialValues } from '../../kit/audit-record.ts';
-import { countRows } from '../../kit/caps.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { nameKey } from '../../kit/name-characters.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { countRows } from '../../kit/limits/caps.ts';
+import { nameKey } from '../../kit/text/name-characters.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import { changesBetween, initialValues } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { checkNameIsFree, findFolders, getFolder, hasChannels } from './folders.queries.ts';
 import { checkDescription, checkName, checkOrder } from './folders.rules.ts';
 

@@ -3,7 +3,7 @@
 import { type ChannelFolder, type RealmId, Refused } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { nameKey } from '../../kit/name-characters.ts';
+import { nameKey } from '../../kit/text/name-characters.ts';
 
 const COLUMNS = 'id, name, description, rendered_description, "order", date_created, creator_id, is_archived';
 

@@ -1,7 +1,7 @@
 // Rules for names and orders of channel folders. Pure.
 import { MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH, MAX_CHANNEL_FOLDER_NAME_LENGTH, Refused } from '@stoa/contract';
-import { isReordering } from '../../kit/is-reordering.ts';
-import { hasUnusableCharacter, isInvisible, normalizeName } from '../../kit/name-characters.ts';
+import { isReordering } from '../../kit/collections/is-reordering.ts';
+import { hasUnusableCharacter, isInvisible, normalizeName } from '../../kit/text/name-characters.ts';
 
 export function checkName(input: string): string {
   const name = normalizeName(input);

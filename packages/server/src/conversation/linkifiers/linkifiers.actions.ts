@@ -2,9 +2,9 @@
 
 import { type Linkifier, type RealmId, Refused, realmLinkifiersChanged } from '@stoa/contract';
 import { bumpRenderDictionary } from '../../identity/realm/render-dictionary.actions.ts';
-import { changesBetween, finalValues, initialValues } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { changesBetween, finalValues, initialValues } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findLinkifiers } from './linkifiers.queries.ts';
 import { checkLinkifier, checkOrder, type LinkifierInput } from './linkifiers.rules.ts';
 

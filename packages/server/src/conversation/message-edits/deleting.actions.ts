@@ -2,11 +2,11 @@
 
 import { type ChannelId, type MessageId, Refused, topicKey, UnauthorizedPrincipal } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findRangesOfChannel } from '../access/readable-ranges.queries.ts';
 import { announcingBounds } from '../channels/channel-bounds.actions.ts';
 import { type ChannelRow, findAccess, findChannel, getVisibleChannel } from '../channels/channels.queries.ts';

@@ -2,7 +2,7 @@
 import { type getMessageHistory, type MessageId, Refused, type ResultOf } from '@stoa/contract';
 import { withoutEmbeds } from '@stoa/markdown';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';

@@ -2,12 +2,12 @@
 import { type ChannelId, type DetachedUpload, type MessageId, Refused, type UserId } from '@stoa/contract';
 import { withEmbeds, withoutEmbeds } from '@stoa/markdown';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { Audience } from '../../kit/log-entry.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { Audience } from '../../kit/write/log-entry.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { changeClaims } from '../attachments/claims.actions.ts';
 import { findChannel } from '../channels/channels.queries.ts';
 import { FLAG, WILDCARD } from '../message-rules/flags.rules.ts';

@@ -2,7 +2,7 @@
 
 import type { MessageId, UserId } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 
 export interface ContentBefore {
   readonly message_id: MessageId;

@@ -1,8 +1,8 @@
 // One request to change a message: checks everything before changing anything.
 import type { editMessage, ResultOf } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
-import { seconds } from '../../kit/clock.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Actor } from '../../kit/access/actor.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import type { RenderedContent } from '../messages/rendering.queries.ts';
 import { announceEdit, checkMayEdit, editContent } from './editing.actions.ts';

@@ -1,7 +1,7 @@
 // Hooks of message edits, triggered within the write.
 import type { MessageId, UserId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
-import { hook } from '../../kit/hook.ts';
+import type { Actor } from '../../kit/access/actor.ts';
+import { hook } from '../../kit/write/hook.ts';
 import type { NewMessage } from '../messages/messages.hooks.ts';
 import type { RenderedContent } from '../messages/rendering.queries.ts';
 

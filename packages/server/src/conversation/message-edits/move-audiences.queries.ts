@@ -6,7 +6,7 @@ import { ROLE } from '@stoa/contract';
 import { findHolders, type Holders } from '../../identity/membership/membership.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { Audience } from '../../kit/log-entry.ts';
+import type { Audience } from '../../kit/write/log-entry.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { audiencesOfMessages, findStarringOutsiders, withStarring } from '../recipients/audience.queries.ts';
 

@@ -13,7 +13,7 @@ import {
   topicKey,
 } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { findRangesOfChannel } from '../access/readable-ranges.queries.ts';
 import { checkTopicAllowed } from '../access/sending-permissions.queries.ts';

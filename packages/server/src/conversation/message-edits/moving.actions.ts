@@ -4,13 +4,13 @@
 import type { ChannelId, MessageId, PropagateMode, UserId } from '@stoa/contract';
 import { deleteMessage, type Resolution, topicKey } from '@stoa/contract';
 import { getRealmRow } from '../../identity/realm/realm.queries.ts';
-import type { Actor, Realm } from '../../kit/actor.ts';
-import { changesBetween } from '../../kit/audit-record.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WritingHandler } from '../../kit/jobs.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WritingHandler } from '../../kit/jobs/jobs.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import { changesBetween } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { announcingBounds } from '../channels/channel-bounds.actions.ts';
 import { type ChannelRow, findChannel } from '../channels/channels.queries.ts';
 import { DELETED_PER_ENTRY } from '../messages/deletion.present.ts';

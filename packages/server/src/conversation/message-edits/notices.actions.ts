@@ -1,10 +1,10 @@
 // Notices in topics that messages were moved to or from, and in topics that were resolved.
 import { type ChannelId, type MessageId, type Resolution, topicKey, type UserId } from '@stoa/contract';
 import { channelPath, encodeHash } from '@stoa/markdown';
-import type { Realm } from '../../kit/actor.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { deleteMessages } from '../messages/deletion.actions.ts';
 import { isPlainName, silentMention } from '../messages/notice-texts.rules.ts';

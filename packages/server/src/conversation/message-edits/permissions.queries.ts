@@ -3,7 +3,7 @@
 import { CHANNEL_PERMISSION_SETTINGS, type ChannelPermission, type RealmPermission, type UserId } from '@stoa/contract';
 import { belongsTo } from '../../identity/membership/membership.queries.ts';
 import { mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
-import { type Actor, isGuest } from '../../kit/actor.ts';
+import { type Actor, isGuest } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';

@@ -1,11 +1,11 @@
 // Updates the rendering of unchanged messages, once something they show is ready.
 
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
-import { seconds } from '../../kit/clock.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { isMeMessage } from '../messages/content.rules.ts';
 import { audienceOfChange } from '../recipients/audience.queries.ts';
 import { indexMessagesAgain } from '../search/search.actions.ts';

@@ -1,6 +1,6 @@
 // Loads a message on which somebody acts: a readable one, or none.
 import { type MessageId, Refused } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { findRangesOfRecipient, isInRanges } from '../access/readable-ranges.queries.ts';
 import { findMessageRow, type MessageRow } from './messages.queries.ts';

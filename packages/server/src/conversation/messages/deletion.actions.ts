@@ -1,11 +1,11 @@
 // Deletes messages with everything attached to them and announces it to their readers. Never checks permissions.
 
 import { type ChannelId, deleteMessage, type MessageId, type RecipientId, topicKey, type UserId } from '@stoa/contract';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
-import type { HookHandler } from '../../kit/hooks.ts';
-import type { Audience } from '../../kit/log-entry.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { HookHandler } from '../../kit/write/hooks.ts';
+import type { Audience } from '../../kit/write/log-entry.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { audiencesOfMessages, findStarringOutsiders } from '../recipients/audience.queries.ts';
 import { DELETED_PER_ENTRY } from './deletion.present.ts';
 import { messagesEnding } from './messages.hooks.ts';

@@ -6,9 +6,9 @@ import { followVisibleUsers } from '../../identity/users/user-access.actions.ts'
 import { limitsGuests } from '../../identity/users/user-access.queries.ts';
 import { apiEmail } from '../../identity/users/users.present.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { type Address, addressedIds, getAddressedChannel, getAddressedPeople } from '../access/addressees.queries.ts';
 import { checkDirect, checkTopicAllowed } from '../access/sending-permissions.queries.ts';
 import { canSendTo } from '../channels/channels.queries.ts';

@@ -1,6 +1,6 @@
 // The sender and the destination of a message. Types only.
 import type { ChannelId, RecipientId, UserId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { DirectPeople } from './messages.queries.ts';
 
 export interface Sender extends Actor {

@@ -2,10 +2,10 @@
 
 import type { ChannelId, Message, MessageId, RealmId, UserId } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 
 export interface EditRow {

@@ -1,10 +1,10 @@
 // Finds messages for a narrow: those nearest to an anchor on either side, without reading others.
 
 import type { MessageId, RecipientId } from '@stoa/contract';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { PerKeyQuery } from '../../kit/database/per-key-query.ts';
 import { type Fragment, type Hole, sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 import { isInRanges, type ReadableRange } from '../access/readable-ranges.queries.ts';
 import type { FlaggedMessage } from '../read-ranges/reader-view.rules.ts';
 import { findWords, wordCondition } from '../search/search.queries.ts';

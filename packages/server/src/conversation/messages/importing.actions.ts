@@ -4,7 +4,7 @@ import { type MessageId, type RealmId, type RecipientId, topicKey, type UserId }
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { insertEntries } from '../search/search.actions.ts';
 import type { EditRow } from './edit-history.queries.ts';
 import { IMPORT_CLIENT } from './importing.queries.ts';

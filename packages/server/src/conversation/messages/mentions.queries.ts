@@ -14,7 +14,7 @@ import { findPeopleOfGroups } from '../../identity/membership/membership.queries
 import { shownName } from '../../identity/membership/system-groups.ts';
 import { mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
-import { type Actor, isGuest } from '../../kit/actor.ts';
+import { type Actor, isGuest } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import {

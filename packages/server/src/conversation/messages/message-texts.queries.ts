@@ -3,13 +3,13 @@
 
 import type { MessageId, RealmId } from '@stoa/contract';
 import { isLimited } from '../../identity/users/user-access.queries.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { RevisionCache } from '../../kit/database/store-caches.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
-import type { Piece } from '../../kit/json-text.ts';
+import type { Piece } from '../../kit/json/json-text.ts';
 import { findFlags } from '../read-ranges/flags.queries.ts';
 import type { Matches } from '../search/search.queries.ts';
 import type { MessageHead } from './find.queries.ts';

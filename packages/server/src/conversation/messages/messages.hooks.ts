@@ -1,6 +1,6 @@
 // Hooks of the message store, triggered within the write, and what they tell.
 import type { MessageId, UserId } from '@stoa/contract';
-import { hook } from '../../kit/hook.ts';
+import { hook } from '../../kit/write/hook.ts';
 import type { Destination, Sender } from './destinations.ts';
 import type { Concerned } from './mentions.queries.ts';
 import type { RenderedContent } from './rendering.queries.ts';

@@ -11,12 +11,12 @@ import {
   sendMessage as sendMessageEndpoint,
 } from '@stoa/contract';
 import { viewer } from '../../identity/users/users.queries.ts';
-import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
+import { loginNeeded } from '../../kit/access/login-needed.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { type LongPart, preparedWrite, RawResult, type Route, read } from '../../kit/http/route.ts';
-import { fieldsOf } from '../../kit/json-text.ts';
-import { loginNeeded } from '../../kit/login-needed.ts';
+import { fieldsOf } from '../../kit/json/json-text.ts';
 import { mutesChannelsOnly } from '../access/muted-ranges.queries.ts';
 import { findRangesOfRecipient, isInRanges, receivesFew } from '../access/readable-ranges.queries.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';

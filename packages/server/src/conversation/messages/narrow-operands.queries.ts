@@ -11,10 +11,10 @@ import {
 } from '@stoa/contract';
 import { maySeeUser } from '../../identity/users/user-access.queries.ts';
 import { findUserByAddress, findUsersById } from '../../identity/users/users.queries.ts';
-import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
+import { loginNeeded } from '../../kit/access/login-needed.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { loginNeeded } from '../../kit/login-needed.ts';
 import {
   findRangesOfChannel,
   findRangesOfKind,

@@ -1,6 +1,6 @@
 // The terms of a narrow as written: older names, valid combinations, terms that need an account. Pure.
 import { BadNarrow, type Narrow, type NarrowReason, type NarrowTerm } from '@stoa/contract';
-import { loginNeeded } from '../../kit/login-needed.ts';
+import { loginNeeded } from '../../kit/access/login-needed.ts';
 
 /** Current names of operators, by older names. */
 const LEGACY_NAMES: Readonly<Record<string, string>> = {

@@ -9,9 +9,9 @@ import {
   topicKey,
 } from '@stoa/contract';
 import { hasSpectatorAccess } from '../../identity/realm/realm-settings.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
+import { loginNeeded } from '../../kit/access/login-needed.ts';
 import { FormTree, type Fragment, formOf, sql } from '../../kit/database/sql.ts';
-import { loginNeeded } from '../../kit/login-needed.ts';
 import { leaveOutMuted } from '../access/muted-ranges.queries.ts';
 import {
   findFollowed,

@@ -4,7 +4,7 @@ import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findProfileData, withProfileData } from '../../identity/users/profile-data.queries.ts';
 import { pictureUrl, presentUser } from '../../identity/users/users.present.ts';
 import { getRevisedUserRow, viewer } from '../../identity/users/users.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import { RawResult, type Route, read } from '../../kit/http/route.ts';

@@ -2,10 +2,10 @@
 
 import type { MessageId, Reaction, UserId } from '@stoa/contract';
 import type { z } from 'zod';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 
 type ReactionRow = z.output<typeof Reaction>;
 const IDS_PER_STATEMENT = 1000;

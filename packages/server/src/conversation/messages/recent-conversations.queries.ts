@@ -1,7 +1,7 @@
 // The direct conversations of an account, each with its newest message. [MS60]
 
 import { MAX_RECENT_CONVERSATIONS, type MessageId, type RecentConversation, type UserId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 

@@ -3,12 +3,12 @@
 
 import type { RealmId, UserId } from '@stoa/contract';
 import { type CompiledLinkifier, type CompiledLinkifiers, compileIfValid, joinLinkifiers } from '@stoa/markdown';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { GenerationalCache } from '../../kit/database/generational-cache.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 import { findRealmEmoji } from '../emoji/emoji.queries.ts';
 import { findLinkifiers } from '../linkifiers/linkifiers.queries.ts';
 

@@ -1,7 +1,7 @@
 // Renders messages with the sender's access: finds references, looks them up, returns HTML and mentions. No statement
 // without references. Never decides whether the message may be sent.
 import { findReferences, type References, type Rendered, render } from '@stoa/markdown';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { normalizeContent } from './content.rules.ts';
 import { cachedRenderDictionary, getRenderDictionary, type RenderDictionary } from './render-dictionary.queries.ts';

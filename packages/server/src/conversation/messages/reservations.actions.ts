@@ -1,7 +1,7 @@
 // On PostgreSQL, reserves ids and reads the preconditions of all queued sends at once, before the first message is stored. Then no send
 // waits for the response to its own insert. [MS61]
 import { type ChannelId, type MessageId, type RecipientId, topicKey } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { findCached, findOnce, invalidateRows, type Lookup } from '../../kit/database/read-once.ts';
 import { type Fragment, type Hole, sql } from '../../kit/database/sql.ts';

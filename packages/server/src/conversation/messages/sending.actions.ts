@@ -1,8 +1,8 @@
 // One send, from request to answer: rendered before the transaction, decided within it.
 
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { type Address, getAddressedRow } from '../access/addressees.queries.ts';
 import { findAccess } from '../channels/channels.queries.ts';
 import { normalizeTopic } from '../message-rules/topics.rules.ts';

@@ -1,10 +1,10 @@
 // Every write of submessages: those that create widgets, and additions to them.
 
 import { BadRequest, type MessageId, submessageEvent, type UserId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { audienceOfChange } from '../recipients/audience.queries.ts';
 import { followAfterParticipating } from '../user-topics/automatic.actions.ts';
 import { getAccessibleMessage } from './accessible.queries.ts';

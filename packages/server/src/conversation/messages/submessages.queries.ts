@@ -1,10 +1,10 @@
 // Every read of submessages.
 
 import type { Message, MessageId, UserId } from '@stoa/contract';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 import { WIDGET_TYPE } from './submessages.rules.ts';
 
 export type Submessage = Message['submessages'][number];

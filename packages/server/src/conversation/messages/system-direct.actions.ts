@@ -2,8 +2,8 @@
 import type { UserId } from '@stoa/contract';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
-import type { Realm } from '../../kit/actor.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { directRecipient } from '../recipients/recipients.actions.ts';
 import { senderOf } from './destination.actions.ts';
 import { createMessage, type Sending } from './messages.actions.ts';

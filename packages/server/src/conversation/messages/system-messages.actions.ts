@@ -1,9 +1,9 @@
 // Messages from the server itself in a channel.
 import type { MessageId } from '@stoa/contract';
 import { getNotificationBot } from '../../identity/users/users.queries.ts';
-import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { senderOf } from './destination.actions.ts';
 import { createMessage } from './messages.actions.ts';

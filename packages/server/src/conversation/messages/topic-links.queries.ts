@@ -2,9 +2,9 @@
 
 import type { Message } from '@stoa/contract';
 import { topicLinks } from '@stoa/markdown';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 import { getRenderDictionary, type RenderDictionary } from './render-dictionary.queries.ts';
 
 type Links = Message['topic_links'];

@@ -1,10 +1,10 @@
 // Every write of muted people. Only the muting account's clients receive events.
 import { BadRequest, MAX_UNREAD_MESSAGES, mutedUsersChanged, Refused, type UserId } from '@stoa/contract';
 import { getUserRow, getVisibleUser } from '../../identity/users/users.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { announceRead } from '../read-ranges/flag-events.actions.ts';
 import { silenceSender, unsilenceSender } from '../read-ranges/read-ranges.actions.ts';
 import { messagesRead } from '../read-ranges/read-ranges.hooks.ts';

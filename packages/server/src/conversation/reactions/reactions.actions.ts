@@ -12,10 +12,10 @@ import {
 import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findUnseeing } from '../../identity/users/user-access.queries.ts';
 import { apiEmail, madeUpEmail } from '../../identity/users/users.present.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { Audience } from '../../kit/log-entry.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Audience } from '../../kit/write/log-entry.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findRequestedEmoji } from '../emoji/emoji.queries.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
 import type { MessageRow } from '../messages/messages.queries.ts';

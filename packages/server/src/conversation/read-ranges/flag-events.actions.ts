@@ -1,9 +1,9 @@
 // Announces changed flags to the reader's clients.
 
 import { flagsAdd, type MessageId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 
 /** At most 50,000 messages per event. */
 const MESSAGES_PER_EVENT = 50_000;

@@ -2,11 +2,11 @@
 
 import type { MessageId, RecipientId, UserId } from '@stoa/contract';
 import { findActor } from '../../identity/auth/auth.queries.ts';
-import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 import { findRangesOfRecipient, isInRanges, type ReadableRange } from '../access/readable-ranges.queries.ts';
 import { FLAG, flagNames, WILDCARD } from '../message-rules/flags.rules.ts';
 import type { ReadRange } from './read-ranges.rules.ts';

@@ -5,7 +5,7 @@ import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 
 /**
  * After people leave channels, nothing in them is unread for them, even if marked unread. All channels at once: each statement looks at

@@ -3,12 +3,12 @@
 import { flagsAdd, flagsRemove, type MessageId, type RecipientId, type Role, type UserId } from '@stoa/contract';
 import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import type { RoleChange } from '../../identity/users/users.hooks.ts';
-import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findRangesOfRecipient, isInRanges } from '../access/readable-ranges.queries.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { grantsOf, hasContentAccess } from '../channels/channels.rules.ts';

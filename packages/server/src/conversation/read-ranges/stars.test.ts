@@ -1,7 +1,7 @@
 // What joining or leaving many channels at once costs people who have starred or marked much.
 import { expect, it } from 'bun:test';
-import type { Realm } from '../../kit/actor.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { forgetMarks } from './read-ranges.actions.ts';
 import { announceStars } from './stars.actions.ts';
 

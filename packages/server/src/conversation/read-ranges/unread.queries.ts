@@ -1,11 +1,11 @@
 // Finds unread messages of one account: first the gaps between its read ranges, then the messages in them.
 import type { MessageId, RecipientId, UserId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { PerKeyQuery } from '../../kit/database/per-key-query.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 import { FEW_CONVERSATIONS, findRangesOfChannels, type ReadableRange } from '../access/readable-ranges.queries.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { findDirectRecipients } from '../recipients/recipients.queries.ts';

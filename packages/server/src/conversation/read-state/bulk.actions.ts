@@ -1,10 +1,10 @@
 // Marks everything, a channel or a topic as read, however many messages that is.
 
 import { type ChannelId, flagsAdd, MAX_UNREAD_MESSAGES, type RecipientId, Refused, topicKey } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { hasTopic } from '../access/sending-permissions.queries.ts';
 import { getVisibleChannel } from '../channels/channels.queries.ts';
 import { normalizeTopic } from '../message-rules/topics.rules.ts';

@@ -1,11 +1,11 @@
 // Changes a reader's flags and notifies their clients. Refuses messages they may not read.
 
 import { type ChannelId, flagsAdd, flagsRemove, type MessageId, Refused, type UnreadDetails } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { announceFlagged, announceRead } from '../read-ranges/flag-events.actions.ts';
 import { findMentions, readableAmong } from '../read-ranges/flags.queries.ts';
 import { messagesRead } from '../read-ranges/read-ranges.hooks.ts';

@@ -1,11 +1,11 @@
 // Writes read state: read ranges and unread marks. Emits nothing and never checks permissions.
 
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { findOnce, invalidateRows, type Lookup } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 import { difference, joined, type ReadRange } from '../read-ranges/read-ranges.rules.ts';
 import { isSilenced, isUnread, SENT_TO } from '../read-ranges/unread.rules.ts';
 

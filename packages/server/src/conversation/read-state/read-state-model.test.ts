@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'bun:test';
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { type Person, SeededRandom, startServer, type TestServer } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { deleteMessages } from '../messages/deletion.actions.ts';
 import { recordMoves } from '../read-ranges/read-ranges.actions.ts';
 

@@ -9,7 +9,7 @@ import {
   type UnreadMessages,
 } from '@stoa/contract';
 import { countStatements, type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { findUnread } from '../read-ranges/unread.queries.ts';
 
 const { server, cast } = await serveTests();

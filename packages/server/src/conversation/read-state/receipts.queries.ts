@@ -4,7 +4,7 @@ import { type MessageId, Refused, type UserId } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import { completeSettings, type StoredUserSettings } from '../../identity/users/user-settings.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';

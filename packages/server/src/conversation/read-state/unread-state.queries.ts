@@ -12,11 +12,11 @@ import {
   type UnreadPlace,
   type UserId,
 } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 import { findMentions } from '../read-ranges/flags.queries.ts';
 import { findUnread, type UnreadMessage } from '../read-ranges/unread.queries.ts';

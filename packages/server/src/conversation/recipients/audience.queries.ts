@@ -3,7 +3,7 @@
 import { type ChannelId, type MessageId, type RecipientId, ROLE, type Role, type UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { Audience } from '../../kit/log-entry.ts';
+import type { Audience } from '../../kit/write/log-entry.ts';
 import { FLAG } from '../message-rules/flags.rules.ts';
 
 interface Addressed {

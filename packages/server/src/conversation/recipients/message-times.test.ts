@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import { countStatements, type Person, startServer, type TestServer } from '@stoa/testkit';
-import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
+import { seconds } from '../../kit/time/clock.ts';
 import { firstMessageSince } from './message-times.queries.ts';
 
 const HOUR_S = 60 * 60;

@@ -5,8 +5,8 @@ import type { MessageId, RealmId } from '@stoa/contract';
 import { batchesOf, batchesOfPowers } from '../../kit/database/batches.ts';
 import type { Store, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Writer } from '../../kit/write/write.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { entryOf, type Indexed } from './full-text.rules.ts';
 
 /**

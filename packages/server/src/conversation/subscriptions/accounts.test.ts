@@ -4,7 +4,7 @@ import { type ClientState, FULL_LIST_BELOW, type ReceivedEvent, ROLE, reduce, ty
 import { leastProcessorMs, type Person, serveTests, verifyEvents } from '@stoa/testkit';
 import { createAccount, deactivateAccount, setRole } from '../../identity/users/users.actions.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 
 const { server, cast } = await serveTests();
 /** Reading 65,536 messages for each of 250 people takes a second. */

@@ -9,10 +9,10 @@ import {
 } from '@stoa/contract';
 import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import { mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
-import { type Actor, isGuest, type Realm } from '../../kit/actor.ts';
+import { type Actor, isGuest, type Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { nameKey } from '../../kit/name-characters.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { nameKey } from '../../kit/text/name-characters.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { postCreation } from '../channel-notices/channel-notices.actions.ts';
 import { checkRoomForChannels, createChannel, mayCreate, type NewChannel } from '../channels/channels.actions.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';

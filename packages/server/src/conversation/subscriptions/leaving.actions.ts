@@ -1,9 +1,9 @@
 // Unsubscribes the caller or others from channels.
 import { ChannelNameDoesNotExist, type ParamsOf, Refused, type ResultOf, type unsubscribe } from '@stoa/contract';
 import { findGroupIds } from '../../identity/membership/membership.queries.ts';
-import type { Actor, Realm } from '../../kit/actor.ts';
-import { nameKey } from '../../kit/name-characters.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
+import { nameKey } from '../../kit/text/name-characters.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findAccessToAll, findChannelsByName } from '../channels/channels.queries.ts';
 import { findPrincipals } from './principals.queries.ts';
 import { unsubscribeUsers } from './subscriptions.actions.ts';

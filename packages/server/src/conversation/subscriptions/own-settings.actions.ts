@@ -14,7 +14,7 @@ import {
 import type { SettingsChange } from '../../identity/settings/settings.hooks.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { forClients, knowing } from '../channels/channel-events.present.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { type OwnSetting, ownSetting } from './own-settings.rules.ts';

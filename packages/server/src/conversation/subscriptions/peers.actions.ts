@@ -1,10 +1,10 @@
 // Announces joining and leaving to people who may see a channel's subscribers. Writes only events.
 import { type ChannelId, type Role, subscriptionPeerAdd, subscriptionPeerRemove, type UserId } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
-import type { Audience } from '../../kit/log-entry.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Audience } from '../../kit/write/log-entry.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findChannelsWithGuests, findOutsiders } from '../channels/audience.queries.ts';
 import { forClients, knowing } from '../channels/channel-events.present.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';

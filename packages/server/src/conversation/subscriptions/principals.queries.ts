@@ -4,9 +4,9 @@ import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import { apiEmail, maySeeEmail, type UserRow } from '../../identity/users/users.present.ts';
 import { findUsers, findUsersById, getUserRow, viewer } from '../../identity/users/users.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { emailKey } from '../../kit/email-addresses.ts';
+import { emailKey } from '../../kit/text/email-addresses.ts';
 
 /** Without duplicates, in the order named. Throws unless all are active accounts that the actor may see. [SB5] [UA3] */
 export async function findPrincipals(

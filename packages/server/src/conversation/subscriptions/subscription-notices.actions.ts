@@ -2,9 +2,9 @@
 import { type ChannelId, LIMITS, type UserId } from '@stoa/contract';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
-import type { Actor } from '../../kit/actor.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Actor } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { type ChannelRow, findChannel } from '../channels/channels.queries.ts';
 import { NEW_CHANNELS_TOPIC } from '../channels/channels.rules.ts';
 import { channelLink, silentMention } from '../messages/notice-texts.rules.ts';

@@ -1,9 +1,9 @@
 // Sends subscribers their channels as if they had just joined. Writes only events.
 
 import { streamCreate, subscriptionAdd, type UserId } from '@stoa/contract';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { type ForClients, forClients } from '../channels/channel-events.present.ts';
 import { type ChannelRow, presentChannels } from '../channels/channels.queries.ts';
 import { findSubscriberIds } from '../channels/subscribers.queries.ts';

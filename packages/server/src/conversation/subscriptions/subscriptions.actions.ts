@@ -11,12 +11,12 @@ import {
   type UserId,
 } from '@stoa/contract';
 import { followVisibleUsers } from '../../identity/users/user-access.actions.ts';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { includes } from '../channels/audience.queries.ts';
 import { type ForClients, forClients, knowing } from '../channels/channel-events.present.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';

@@ -1,8 +1,8 @@
 // Hooks of subscriptions, triggered within the write.
 import type { RecipientId, UserId } from '@stoa/contract';
 import type { UserRow } from '../../identity/users/users.present.ts';
-import type { Realm } from '../../kit/actor.ts';
-import { hook } from '../../kit/hook.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import { hook } from '../../kit/write/hook.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 
 /** People are no longer in a channel, for whatever reason. */

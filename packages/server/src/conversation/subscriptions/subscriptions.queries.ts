@@ -3,11 +3,11 @@
 import { type ChannelId, FULL_LIST_BELOW, type IncludeSubscribers, type UserId } from '@stoa/contract';
 import { findRecentlyActive } from '../../identity/presence/presence.queries.ts';
 import { completeSettings } from '../../identity/users/user-settings.queries.ts';
-import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
-import { arrayOf, type JsonText } from '../../kit/json-text.ts';
+import { arrayOf, type JsonText } from '../../kit/json/json-text.ts';
 import type { ChannelText } from '../channels/channel-texts.queries.ts';
 import { findChannelsWithAccess } from '../channels/channels.queries.ts';
 import { findSubscribedIds } from '../channels/subscribers.queries.ts';

@@ -13,7 +13,7 @@ import {
 } from '@stoa/contract';
 import { getVisibleUser } from '../../identity/users/users.queries.ts';
 import { RawResult, type Route, read, write } from '../../kit/http/route.ts';
-import { fieldsOf } from '../../kit/json-text.ts';
+import { fieldsOf } from '../../kit/json/json-text.ts';
 import { findVisibleTexts } from '../channels/channel-texts.queries.ts';
 import { getVisibleChannel } from '../channels/channels.queries.ts';
 import { createWithSubscribers, joinChannels } from './joining.actions.ts';

@@ -2,7 +2,7 @@
 import { type GroupId, Refused } from '@stoa/contract';
 import { holds } from '../../identity/membership/group-values.rules.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
-import { type Actor, isAdministrator, isGuest } from '../../kit/actor.ts';
+import { type Actor, isAdministrator, isGuest } from '../../kit/access/actor.ts';
 import type { ChannelAccess, ChannelRow } from '../channels/channels.queries.ts';
 
 /** At most this many changes per call: people times channels. [SB10] */

@@ -7,9 +7,9 @@ import {
   unsubscribe,
   type updateSubscriptions,
 } from '@stoa/contract';
-import type { Actor, Realm } from '../../kit/actor.ts';
-import { nameKey } from '../../kit/name-characters.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
+import { nameKey } from '../../kit/text/name-characters.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findChannelsByName } from '../channels/channels.queries.ts';
 import { joinChannels } from './joining.actions.ts';
 import { leaveChannels } from './leaving.actions.ts';

@@ -1,7 +1,7 @@
 // The topics of a channel, found without reading every message.
 
 import type { ChannelId, MessageId } from '@stoa/contract';
-import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'bun:test';
 import { getStreams, ROLE } from '@stoa/contract';
 import { countStatements, serveTests } from '@stoa/testkit';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { presentChannels } from '../channels/channels.queries.ts';
 import { findListedChannels } from '../channels/listing.queries.ts';

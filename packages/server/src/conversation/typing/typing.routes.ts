@@ -15,7 +15,7 @@ import { findUnseeing } from '../../identity/users/user-access.queries.ts';
 import { completeSettings } from '../../identity/users/user-settings.queries.ts';
 import { apiEmail } from '../../identity/users/users.present.ts';
 import { getUserRow } from '../../identity/users/users.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { action, type Route } from '../../kit/http/route.ts';
 import { getAddressedPeople, type To } from '../access/addressees.queries.ts';

@@ -11,10 +11,10 @@ import {
   type VisibilityPolicy,
 } from '@stoa/contract';
 import { completeSettings, type StoredUserSettings } from '../../identity/users/user-settings.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import { type Fragment, type Hole, sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { FLAG } from '../message-rules/flags.rules.ts';
 import { setPolicy } from './user-topics.actions.ts';
 import { type ChannelTopic, findPolicies } from './user-topics.queries.ts';

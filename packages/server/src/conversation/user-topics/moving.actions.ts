@@ -9,11 +9,11 @@ import {
   VISIBILITY_POLICY,
   type VisibilityPolicy,
 } from '@stoa/contract';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { announceMutedTopics, storePolicy } from './user-topics.actions.ts';
 import { type ChannelTopic, findAllPolicies } from './user-topics.queries.ts';
 import { mergedPolicy } from './user-topics.rules.ts';

@@ -9,12 +9,12 @@ import {
   VISIBILITY_POLICY,
   type VisibilityPolicy,
 } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
-import { countOwn } from '../../kit/caps.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { countOwn } from '../../kit/limits/caps.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findAccess, findChannel } from '../channels/channels.queries.ts';
 import { type ChannelTopic, findMutedTopics, findPolicies } from './user-topics.queries.ts';
 import { checkTopic } from './user-topics.rules.ts';

@@ -1,10 +1,10 @@
 // Every write of devices. Announced only to the owner's clients.
 
 import { type Device, deviceAdd, deviceRemove, deviceUpdate, type UserId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
-import { countOwn } from '../../kit/caps.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { countOwn } from '../../kit/limits/caps.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { getDevice } from './devices.queries.ts';
 import type { DeviceRow } from './devices.tables.ts';
 

@@ -5,7 +5,7 @@ import { findChannelRows } from '../../conversation/channels/channel-rows.querie
 import { findAccessToAll } from '../../conversation/channels/channels.queries.ts';
 import { isSilenced } from '../../conversation/read-ranges/unread.rules.ts';
 import { findHiddenAmong, isLimited } from '../../identity/users/user-access.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { findMessages, type NotifiedMessage } from '../push/push.queries.ts';

@@ -2,12 +2,12 @@
 import type { RealmId, UserId } from '@stoa/contract';
 import { changeSettings } from '../../identity/settings/settings.actions.ts';
 import { getUserRow } from '../../identity/users/users.queries.ts';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { LinkKeys } from '../../kit/link-keys.ts';
 import { queueBulkEmail } from '../../kit/mail/mail-queue.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { LinkKeys } from '../../kit/secrets/link-keys.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { type DigestRealm, findDigestRealm } from './digests.queries.ts';
 import { dueBounds } from './digests.rules.ts';
 

@@ -1,14 +1,14 @@
 // Finds out, each half hour, where a morning of digests is, and queues those that are due: some people at a time. [DG10]
 import type { RealmId, UserId } from '@stoa/contract';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
-import type { Clock } from '../../kit/clock.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
-import type { ActingHandler } from '../../kit/jobs.ts';
-import type { LinkKeys } from '../../kit/link-keys.ts';
-import type { SecondFactor } from '../../kit/second-factor.ts';
-import { hasWaitingJob } from '../../kit/waiting-jobs.ts';
-import type { Writer } from '../../kit/write.ts';
+import type { ActingHandler } from '../../kit/jobs/jobs.ts';
+import { hasWaitingJob } from '../../kit/jobs/waiting-jobs.ts';
+import type { LinkKeys } from '../../kit/secrets/link-keys.ts';
+import type { SecondFactor } from '../../kit/sign-in/second-factor.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { Writer } from '../../kit/write/write.ts';
 import { isNoted, noteSchedule, queueDigests } from './digests.actions.ts';
 import {
   type Candidate,

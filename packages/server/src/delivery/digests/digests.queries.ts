@@ -4,7 +4,7 @@ import { settingsOf } from '../../identity/realm/realm-settings.queries.ts';
 import { completeSettings, type StoredUserSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
-import { linkHash } from '../../kit/link-keys.ts';
+import { linkHash } from '../../kit/secrets/link-keys.ts';
 import { lastActiveAt, type Schedule } from './digests.rules.ts';
 
 export interface DigestRealm {

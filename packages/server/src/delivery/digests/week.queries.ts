@@ -1,11 +1,11 @@
 // What happened in an organization in the last week, counted once for all who get a digest: the busiest topics of each channel, new
 // public channels, and who joined. Says nothing about who may know it. [DG10]
 import type { ChannelId, MessageId, RealmId, RecipientId } from '@stoa/contract';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 
 export interface CountedTopic {
   readonly stream_id: ChannelId;

@@ -6,7 +6,7 @@ import { findProfileData, withProfileData } from '../../identity/users/profile-d
 import { getUserSettings } from '../../identity/users/user-settings.queries.ts';
 import { presentUser } from '../../identity/users/users.present.ts';
 import { findUsers } from '../../identity/users/users.queries.ts';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { PersonalField } from '../../slice/tables.ts';

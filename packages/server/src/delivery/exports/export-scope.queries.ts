@@ -8,11 +8,11 @@ import {
 } from '../../conversation/access/readable-ranges.queries.ts';
 import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
-import { PermanentJobFailure } from '../../kit/jobs.ts';
+import { PermanentJobFailure } from '../../kit/jobs/jobs.ts';
 import { findConsents, hasFullContentAccess } from './exports.queries.ts';
 
 export interface ExportScope {

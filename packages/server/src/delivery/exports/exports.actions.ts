@@ -10,13 +10,13 @@ import {
   realmUpdate,
 } from '@stoa/contract';
 import type { SettingsChange } from '../../identity/settings/settings.hooks.ts';
-import type { Actor } from '../../kit/actor.ts';
-import { initialValues } from '../../kit/audit-record.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { ExportUrls } from '../../kit/export-urls.ts';
 import { keepFiles, releaseFiles } from '../../kit/files/loose-files.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { ExportUrls } from '../../kit/secrets/export-urls.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import { initialValues } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { countExportsSince, findExportRow, findExports, hasFullContentAccess, isPending } from './exports.queries.ts';
 
 export const EXPORT_JOB = 'realm-export';

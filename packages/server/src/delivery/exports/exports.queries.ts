@@ -5,7 +5,7 @@ import { getRealmRow } from '../../identity/realm/realm.queries.ts';
 import { completeSettings, type StoredUserSettings } from '../../identity/users/user-settings.queries.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { ExportUrls } from '../../kit/export-urls.ts';
+import type { ExportUrls } from '../../kit/secrets/export-urls.ts';
 
 export interface ExportRow {
   readonly id: number;

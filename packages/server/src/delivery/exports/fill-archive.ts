@@ -11,7 +11,7 @@ import { findRealmDomains } from '../../identity/realm/allowed-emails.queries.ts
 import { getRealmRow } from '../../identity/realm/realm.queries.ts';
 import { getRealmPermissions, getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import { findDefaultsState } from '../../identity/settings/settings.queries.ts';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { Archive } from '../../kit/files/archive.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';

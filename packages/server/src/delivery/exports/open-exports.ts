@@ -1,13 +1,13 @@
 // Composes data exports: the job that creates archives, the endpoints, and the download route.
 import { deleteRealmExport, exportRealm, getExportConsents, getRealmExports, type RealmId } from '@stoa/contract';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
-import type { Clock } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
-import { EXPORT_PATH, ExportUrls } from '../../kit/export-urls.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
 import { type Route, read, write } from '../../kit/http/route.ts';
-import type { ActingHandler } from '../../kit/jobs.ts';
+import type { ActingHandler } from '../../kit/jobs/jobs.ts';
+import { EXPORT_PATH, ExportUrls } from '../../kit/secrets/export-urls.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import type { PersonalField } from '../../slice/tables.ts';
 import { findExportScope } from './export-scope.queries.ts';
 import { deleteExport, EXPORT_JOB, failExport, finishExport, requestExport } from './exports.actions.ts';

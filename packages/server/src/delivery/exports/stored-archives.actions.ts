@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { NotFound, type RealmId, Refused } from '@stoa/contract';
 import { serve } from '../../features/uploads/serving.queries.ts';
-import type { Clock } from '../../kit/clock.ts';
 import { Archive } from '../../kit/files/archive.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { storeFiles } from '../../kit/files/loose-files.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 
 const TYPE = 'application/gzip';
 

@@ -7,10 +7,10 @@ import { reactivateOrganization } from '../../identity/realm/deactivation.action
 import { closeForImport } from '../../identity/realm/importing.actions.ts';
 import { getRealm, hostName } from '../../identity/realm/realm.queries.ts';
 import { setImportedAccount } from '../../identity/users/importing.actions.ts';
-import type { Realm } from '../../kit/actor.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
-import type { Writer } from '../../kit/write.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { Writer } from '../../kit/write/write.ts';
 import { ArchiveError } from './archive.ts';
 import { claimImport, endClaim } from './import-claim.actions.ts';
 import { importEmoji, importFiles, importPictures } from './import-files.ts';

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { RealmId } from '@stoa/contract';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { Writer } from '../../kit/write.ts';
+import type { Writer } from '../../kit/write/write.ts';
 import { archiveFailure } from './archive.ts';
 import { findImportInto } from './import-ids.actions.ts';
 

@@ -3,8 +3,8 @@ import type { GroupId, GroupSettingValue, PermissionSetting, UserId } from '@sto
 import { findActiveGroups } from '../../identity/membership/active-members.queries.ts';
 import { checkValue, normalPermission } from '../../identity/membership/group-values.rules.ts';
 import { systemGroupIds } from '../../identity/membership/membership.queries.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 import type { Archive, ArchiveHolders } from './archive.ts';
 import type { ImportParts } from './import-parts.ts';
 import type { IdLookup } from './records/id-map.ts';

@@ -18,7 +18,7 @@ import { insertImportedMarks, insertImportedRanges } from '../../conversation/re
 import { directRecipient } from '../../conversation/recipients/recipients.actions.ts';
 import { userKey } from '../../conversation/recipients/recipients.queries.ts';
 import { entryOf } from '../../conversation/search/full-text.rules.ts';
-import { BatchSize } from '../../kit/batch-size.ts';
+import { BatchSize } from '../../kit/bulk-writes/batch-size.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { type ArchiveChannel, type ArchiveMessage, WHOLE_ARCHIVE } from './archive.ts';
 import { countMessageIds, findMessageIds, recordIds } from './import-ids.actions.ts';

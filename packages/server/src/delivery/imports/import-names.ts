@@ -5,7 +5,7 @@ import { findRealmEmoji } from '../../conversation/emoji/emoji.queries.ts';
 import { findLinkifiers } from '../../conversation/linkifiers/linkifiers.queries.ts';
 import { mediaPath } from '../../conversation/messages/media-addresses.rules.ts';
 import { getMediaKey } from '../../conversation/messages/media-key.queries.ts';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { ArchiveChannel } from './archive.ts';
 import type { Imported, ImportParts } from './import-parts.ts';

@@ -2,11 +2,11 @@
 import type { GroupId, UserId } from '@stoa/contract';
 import { ROLE } from '@stoa/contract';
 import type { ChannelRow } from '../../conversation/channels/channels.queries.ts';
-import type { Actor, Realm } from '../../kit/actor.ts';
-import { CAPS, Caps } from '../../kit/caps.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { CAPS, Caps } from '../../kit/limits/caps.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import type { Archive, ArchiveUser, Problem } from './archive.ts';
 import type { ImportWriter } from './import-claim.actions.ts';
 import type { IdLookup } from './records/id-map.ts';

@@ -7,11 +7,11 @@ import { CHANNEL_PERMISSIONS } from '../../conversation/channels/permissions.rul
 import { systemGroupIds } from '../../identity/membership/membership.queries.ts';
 import { insertImportedAccounts } from '../../identity/users/importing.actions.ts';
 import { getNotificationBot } from '../../identity/users/users.queries.ts';
-import { seconds } from '../../kit/clock.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
-import { nameKey } from '../../kit/name-characters.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { nameKey } from '../../kit/text/name-characters.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { type ArchiveChannel, type ArchiveUser, WHOLE_ARCHIVE } from './archive.ts';
 import { type HeldHere, holdersIn, permissionsHere } from './import-holders.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';

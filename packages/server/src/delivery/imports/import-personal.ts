@@ -13,7 +13,7 @@ import { createField } from '../../identity/profile-fields/profile-fields.action
 import { findProfileFields } from '../../identity/profile-fields/profile-fields.queries.ts';
 import { storeValue } from '../../identity/profile-fields/profile-values.actions.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import type { ArchivePersonal, ArchiveProfileField } from './archive.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
 import { actorOf, type Imported, type ImportParts, withoutEffects } from './import-parts.ts';

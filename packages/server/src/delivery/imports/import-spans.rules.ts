@@ -1,6 +1,6 @@
 // When people were subscribed, by the positions of messages, and which flags a message has for them. Pure.
 import { FLAG } from '../../conversation/message-rules/flags.rules.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import type { ArchiveMark, ArchiveSubscription } from './archive.ts';
 
 export type SubscriptionTime = Pick<ArchiveSubscription, 'is_active' | 'spans'>;

@@ -2,7 +2,7 @@
 // is in memory, so a message costs no statement.
 import type { ChannelId, GroupId, UserId } from '@stoa/contract';
 import { channelPath, encodeHash, type RenderContext, type Upload } from '@stoa/markdown';
-import { nameKey } from '../../kit/name-characters.ts';
+import { nameKey } from '../../kit/text/name-characters.ts';
 import type { ArchiveReference, ArchiveText } from './archive.ts';
 import type { KnownUsers } from './known-users.ts';
 

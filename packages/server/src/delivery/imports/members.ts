@@ -1,5 +1,5 @@
 // Who is in which channels or groups of an archive: each id once, and a number for each membership. [IM44]
-import { getOrSet } from '../../kit/get-or-set.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { IdTable } from './records/id-table.ts';
 import { NumberSet } from './records/number-index.ts';
 import type { RecordList } from './records/packed-list.ts';

@@ -1,5 +1,5 @@
 // Who owns an imported organization. Pure. [IM13]
-import { emailKey } from '../../kit/email-addresses.ts';
+import { emailKey } from '../../kit/text/email-addresses.ts';
 import { type Archive, ArchiveError, type ArchiveUser } from './archive.ts';
 import { mapped, type RecordList } from './records/packed-list.ts';
 

@@ -14,7 +14,7 @@ import {
   defaultAccountOf,
 } from '../../identity/profile-fields/profile-fields.rules.ts';
 import { checkValue } from '../../identity/profile-fields/profile-values.rules.ts';
-import { nameKey } from '../../kit/name-characters.ts';
+import { nameKey } from '../../kit/text/name-characters.ts';
 import type { ArchiveLists, ArchivePersonal, ArchiveProfileField, ArchiveUser, RecordKind } from './archive.ts';
 
 /** Returns false, so that filters can end with it. */

@@ -7,8 +7,8 @@ import { foreignHash } from '../../identity/auth/foreign-passwords.rules.ts';
 import { checkName as checkGroupName } from '../../identity/groups/groups.rules.ts';
 import { checkRealmName } from '../../identity/realm/realm.rules.ts';
 import { checkFullName } from '../../identity/users/users.rules.ts';
-import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
-import { nameKey } from '../../kit/name-characters.ts';
+import { checkEmail, emailKey } from '../../kit/text/email-addresses.ts';
+import { nameKey } from '../../kit/text/name-characters.ts';
 import {
   type Archive,
   type ArchiveChannel,

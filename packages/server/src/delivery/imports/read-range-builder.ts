@@ -2,7 +2,7 @@
 // read for everybody, so only people with unread messages cost memory.
 import type { RecipientId, UserId } from '@stoa/contract';
 import type { ImportedRange } from '../../conversation/read-ranges/importing.actions.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 
 interface Conversation {
   /** The last message of the conversation. */

@@ -2,7 +2,7 @@
 
 import { listRealms } from '../../identity/realm/realm.queries.ts';
 import type { Store } from '../../kit/database/connection.ts';
-import { type ActingHandler, PermanentJobFailure } from '../../kit/jobs.ts';
+import { type ActingHandler, PermanentJobFailure } from '../../kit/jobs/jobs.ts';
 import type { Composer } from '../../kit/mail/email-templates.ts';
 import { BULK_MAIL_JOB, MAIL_JOB, type MailBody } from '../../kit/mail/mail-queue.ts';
 import type { Mailer } from './mailer.ts';

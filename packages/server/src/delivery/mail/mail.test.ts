@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { RealmId } from '@stoa/contract';
 import { type FakeMail, startFakeMail, startServer } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
-import { PermanentJobFailure } from '../../kit/jobs.ts';
+import { PermanentJobFailure } from '../../kit/jobs/jobs.ts';
 import { renderEmail } from '../../kit/mail/email-templates.ts';
 import { mailSettings, parseSender, parseSmtpUrl } from './mail-settings.ts';
 import { createMailer } from './mailer.ts';

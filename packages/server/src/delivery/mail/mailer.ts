@@ -2,8 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SendMailOptions, Transporter } from 'nodemailer';
-import type { Realm } from '../../kit/actor.ts';
-import { PermanentJobFailure } from '../../kit/jobs.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import { PermanentJobFailure } from '../../kit/jobs/jobs.ts';
 import { type Mail, oneLine } from '../../kit/mail/email-templates.ts';
 import type { MailSettings } from './mail-settings.ts';
 

@@ -1,6 +1,6 @@
 // Converts a rendered message for an email, to safe HTML and to text. Allows only the elements listed here: no pictures, no
 // styles or attributes of the message, no URLs except those of links. Pure. [MM7]
-import { escapeHtml } from '../../kit/escape-html.ts';
+import { escapeHtml } from '../../kit/text/escape-html.ts';
 import { decoded, ENDS_A_LINE, HAS_NO_END, piecesOf, replacementOf, textOf } from '../push/excerpt.rules.ts';
 
 const QUOTE = 'margin:0 0 8px;padding-left:12px;border-left:3px solid #98a2b3';

@@ -1,10 +1,10 @@
 // Records who may get mail about new messages and, when they are due, decides which emails are sent.
 import type { MessageId, RealmId, UserId } from '@stoa/contract';
-import type { Clock } from '../../kit/clock.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
-import type { JobHandler } from '../../kit/jobs.ts';
-import type { LinkKeys } from '../../kit/link-keys.ts';
+import type { JobHandler } from '../../kit/jobs/jobs.ts';
+import type { LinkKeys } from '../../kit/secrets/link-keys.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { findMailOf } from '../notifications/notifications.queries.ts';
 import { findMessages } from '../push/push.queries.ts';
 import { dropMissed, noteMissed, type Outcome, recordEmails, SEND_JOB } from './missed-mail.actions.ts';

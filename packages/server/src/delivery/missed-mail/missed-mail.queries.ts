@@ -5,10 +5,10 @@ import { findRangesOfRecipient, type ReadableRange } from '../../conversation/ac
 import { isSilenced } from '../../conversation/read-ranges/unread.rules.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import { completeSettings, type StoredUserSettings } from '../../identity/users/user-settings.queries.ts';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { linkHash } from '../../kit/link-keys.ts';
+import { linkHash } from '../../kit/secrets/link-keys.ts';
 import type { OnlyFor } from '../notifications/calling.rules.ts';
 import { awayFrom } from '../notifications/notifications.rules.ts';
 import type { NotifiedMessage } from '../push/push.queries.ts';

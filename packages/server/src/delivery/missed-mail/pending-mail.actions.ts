@@ -2,7 +2,7 @@
 
 import type { MessageId, RealmId } from '@stoa/contract';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { bothOf, type CallingMessage, callingOf, type OnlyFor } from '../notifications/calling.rules.ts';
 import { callsAnybody } from '../notifications/notifications.queries.ts';
 

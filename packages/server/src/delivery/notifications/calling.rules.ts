@@ -1,6 +1,6 @@
 // The facts of a message that decide whom it notifies, and whom an edit notifies. Pure.
 import { type ChannelId, type MessageId, type RecipientId, topicKey, type UserId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Trigger } from './notifications.rules.ts';
 
 export interface Calling {

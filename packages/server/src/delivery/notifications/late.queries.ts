@@ -1,10 +1,10 @@
 // Whether notifications that waited for a push service are still to be shown.
 import type { MessageId, UserId } from '@stoa/contract';
 import { isUnread } from '../../conversation/read-ranges/unread.rules.ts';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { SecondFactor } from '../../kit/second-factor.ts';
+import type { SecondFactor } from '../../kit/sign-in/second-factor.ts';
 
 /**
  * Whether a late notification may still be shown: its message is unread, was withdrawn neither from the account nor from everybody [PU23],

@@ -9,11 +9,11 @@ import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts
 import { checkNotErased } from '../../identity/users/erased.queries.ts';
 import { deactivateAccount } from '../../identity/users/users.actions.ts';
 import { getUserRow, isOnlyOwner } from '../../identity/users/users.queries.ts';
-import type { Actor, Realm } from '../../kit/actor.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { emailKey } from '../../kit/email-addresses.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { emailKey } from '../../kit/text/email-addresses.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { STAGES } from './personal-data.tables.ts';
 
 export const ERASURE_JOB = 'erasure';

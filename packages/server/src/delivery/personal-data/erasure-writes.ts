@@ -1,9 +1,9 @@
 // The writes of an erasure: as much in each as keeps others waiting for a short time only. [PD14]
 import type { RealmId, UserId } from '@stoa/contract';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
-import { type BatchLimits, BatchSize } from '../../kit/batch-size.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { Writer } from '../../kit/write.ts';
+import { type BatchLimits, BatchSize } from '../../kit/bulk-writes/batch-size.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { Writer } from '../../kit/write/write.ts';
 import { eraseStep, type StepServices } from './erasure-steps.actions.ts';
 import { findErasure } from './personal-data.queries.ts';
 

@@ -5,7 +5,7 @@ import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findProfileData, withProfileData } from '../../identity/users/profile-data.queries.ts';
 import { presentUser } from '../../identity/users/users.present.ts';
 import { getUserRow } from '../../identity/users/users.queries.ts';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { Archive } from '../../kit/files/archive.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';

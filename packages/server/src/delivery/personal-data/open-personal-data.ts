@@ -10,14 +10,14 @@ import {
   type UserId,
 } from '@stoa/contract';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { PacedWrites } from '../../kit/bulk-writes/paced-writes.ts';
 import type { Store } from '../../kit/database/connection.ts';
-import { ExportUrls } from '../../kit/export-urls.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import type { RawRoute } from '../../kit/http/raw-route.ts';
 import { type Route, read, write } from '../../kit/http/route.ts';
-import { type ActingHandler, PermanentJobFailure } from '../../kit/jobs.ts';
-import { PacedWrites } from '../../kit/paced-writes.ts';
+import { type ActingHandler, PermanentJobFailure } from '../../kit/jobs/jobs.ts';
+import { ExportUrls } from '../../kit/secrets/export-urls.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import type { PersonalField } from '../../slice/tables.ts';
 import { serveArchive, storeArchive } from '../exports/stored-archives.actions.ts';
 import { ERASURE_JOB, eraseByRequest, eraseOwnAccount } from './erasing.actions.ts';

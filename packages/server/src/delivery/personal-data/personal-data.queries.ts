@@ -2,7 +2,7 @@
 import type { Erasure, PersonalExport, RealmId, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { ExportUrls } from '../../kit/export-urls.ts';
+import type { ExportUrls } from '../../kit/secrets/export-urls.ts';
 import type { ErasureRow, PersonalExportRow } from './personal-data.tables.ts';
 
 const LISTED_MAX = 1000;

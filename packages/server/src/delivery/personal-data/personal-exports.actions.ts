@@ -5,13 +5,13 @@ import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts
 import { checkNotErased } from '../../identity/users/erased.queries.ts';
 import { completeSettings } from '../../identity/users/user-settings.queries.ts';
 import { getUserRow } from '../../identity/users/users.queries.ts';
-import { type Actor, isAdministrator } from '../../kit/actor.ts';
-import { seconds } from '../../kit/clock.ts';
+import { type Actor, isAdministrator } from '../../kit/access/actor.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { keepFiles, releaseFiles } from '../../kit/files/loose-files.ts';
-import type { Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { Writer } from '../../kit/write/write.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { countPersonalExports, findPersonalExport } from './personal-data.queries.ts';
 import type { PersonalExportRow } from './personal-data.tables.ts';
 

@@ -1,8 +1,8 @@
 // The HTTP client of the push service: the only place that knows its paths and failures. Decides nothing.
 import type { TokenKind } from '@stoa/contract';
-import { parseBounded } from '../../kit/json-values.ts';
+import { parseBounded } from '../../kit/json/json-values.ts';
 import { oneLine } from '../../kit/mail/email-templates.ts';
-import { type Outbound, OutboundError, type OutboundResponse } from '../../kit/outbound.ts';
+import { type Outbound, OutboundError, type OutboundResponse } from '../../kit/outbound/outbound.ts';
 
 export interface BouncerAccess {
   /** Without a trailing slash. */

@@ -9,11 +9,11 @@ import {
   type TokenKind,
   type UserId,
 } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { Vault } from '../../kit/vault.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Vault } from '../../kit/secrets/vault.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { changeDevice, type DeviceChanges } from '../devices/devices.actions.ts';
 import { findDevicesOfTokens, findToken, findTokens, getDevice } from '../devices/devices.queries.ts';
 import type { PushEntitlement } from './bouncer.ts';

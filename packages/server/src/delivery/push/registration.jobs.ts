@@ -1,7 +1,7 @@
 // Registers tokens with the push service, retrying until it answers.
 
 import type { Store } from '../../kit/database/connection.ts';
-import type { ActingHandler, Job } from '../../kit/jobs.ts';
+import type { ActingHandler, Job } from '../../kit/jobs/jobs.ts';
 import { type Bouncer, BouncerError } from './bouncer.ts';
 import {
   ADD_TOKEN_JOB,

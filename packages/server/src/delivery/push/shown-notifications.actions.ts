@@ -1,9 +1,9 @@
 // Every write of shown notifications: messages to decide on, what was shown, and what is withdrawn.
 import type { MessageId, RealmId, RecipientId, UserId } from '@stoa/contract';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { isAnybodyReachable, reachableByPush } from '../devices/devices.queries.ts';
 import { bothOf, type CallingMessage, callingOf } from '../notifications/calling.rules.ts';
 import { callsAnybody } from '../notifications/notifications.queries.ts';

@@ -9,10 +9,10 @@ import {
   NoActivePushDevice,
   PushServiceNotConfigured,
 } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Store } from '../../kit/database/connection.ts';
-import type { Writer } from '../../kit/write.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { Writer } from '../../kit/write/write.ts';
 import { findActiveDevices, findTokens } from '../devices/devices.queries.ts';
 import { type Bouncer, BouncerError } from './bouncer.ts';
 import { plainBodies, testPayload } from './payloads.rules.ts';

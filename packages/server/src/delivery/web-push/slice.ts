@@ -1,8 +1,8 @@
 // Browser notifications.
 
 import { webPushContract } from '@stoa/contract';
-import { Outbound } from '../../kit/outbound.ts';
-import type { AddressRange } from '../../kit/outbound-addresses.ts';
+import { Outbound } from '../../kit/outbound/outbound.ts';
+import type { AddressRange } from '../../kit/outbound/outbound-addresses.ts';
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
 import { OwnKeys } from './web-push.actions.ts';

@@ -1,14 +1,14 @@
 // Every write of browser subscriptions, and of the server's key pair.
 
 import type { UserId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
-import { countOwn } from '../../kit/caps.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { AddressRange } from '../../kit/outbound-addresses.ts';
-import type { Vault } from '../../kit/vault.ts';
-import type { Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { countOwn } from '../../kit/limits/caps.ts';
+import type { AddressRange } from '../../kit/outbound/outbound-addresses.ts';
+import type { Vault } from '../../kit/secrets/vault.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { Writer } from '../../kit/write/write.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import type { Payload } from '../notifications/notifications.rules.ts';
 import { createServerKeys, type ServerKeys } from './encryption.ts';
 import { findSealedKeys } from './web-push.queries.ts';

@@ -1,12 +1,12 @@
 // Sends one notification to one browser, through the push service that the browser chose.
 import type { MessageId, RealmId } from '@stoa/contract';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
-import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
-import { type ActingHandler, PermanentJobFailure } from '../../kit/jobs.ts';
-import type { Outbound } from '../../kit/outbound.ts';
-import type { SecondFactor } from '../../kit/second-factor.ts';
-import type { Vault } from '../../kit/vault.ts';
+import { type ActingHandler, PermanentJobFailure } from '../../kit/jobs/jobs.ts';
+import type { Outbound } from '../../kit/outbound/outbound.ts';
+import type { Vault } from '../../kit/secrets/vault.ts';
+import type { SecondFactor } from '../../kit/sign-in/second-factor.ts';
+import { type Clock, seconds } from '../../kit/time/clock.ts';
 import { isStillWanted } from '../notifications/late.queries.ts';
 import { encryptFor, signatureFor } from './encryption.ts';
 import { dropSubscription, type OwnKeys, WEB_PUSH_JOB, type WebPushJob } from './web-push.actions.ts';

@@ -1,10 +1,10 @@
 // Subscribing and unsubscribing browsers, and which sessions have one.
 import { getSessions, getWebPushKey, subscribeWebPush, unsubscribeWebPush } from '@stoa/contract';
 import { listSessions } from '../../identity/sessions/sessions.queries.ts';
-import { seconds } from '../../kit/clock.ts';
 import { action, type Route, read, write } from '../../kit/http/route.ts';
-import type { AddressRange } from '../../kit/outbound-addresses.ts';
-import type { Vault } from '../../kit/vault.ts';
+import type { AddressRange } from '../../kit/outbound/outbound-addresses.ts';
+import type { Vault } from '../../kit/secrets/vault.ts';
+import { seconds } from '../../kit/time/clock.ts';
 import { type OwnKeys, subscribeBrowser, unsubscribeBrowser } from './web-push.actions.ts';
 import { findNotifiedSessions } from './web-push.queries.ts';
 

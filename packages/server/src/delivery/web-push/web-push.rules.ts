@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { BadRequest } from '@stoa/contract';
 import ipaddr from 'ipaddr.js';
-import { type AddressRange, isWithin } from '../../kit/outbound-addresses.ts';
+import { type AddressRange, isWithin } from '../../kit/outbound/outbound-addresses.ts';
 import type { Payload } from '../notifications/notifications.rules.ts';
 import { areUsable, type BrowserKeys } from './encryption.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '@stoa/testkit';
 import { openSession } from '../../identity/sessions/sessions.actions.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { Vault } from '../../kit/vault.ts';
+import { Vault } from '../../kit/secrets/vault.ts';
 import { OwnKeys, WEB_PUSH_JOB } from './web-push.actions.ts';
 import { webPushHandler } from './web-push.jobs.ts';
 

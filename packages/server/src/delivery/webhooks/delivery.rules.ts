@@ -3,7 +3,7 @@ import { BadRequest, MissingParameter } from '@stoa/contract';
 import type { Address } from '../../conversation/access/addressees.queries.ts';
 import { matches } from '../../features/integrations/glob.rules.ts';
 import type { Integration, UrlOptions } from '../../features/integrations/integration.rules.ts';
-import { DEPTH_MAX, hasMoreValues, hasWideObject, isDeeper } from '../../kit/json-values.ts';
+import { DEPTH_MAX, hasMoreValues, hasWideObject, isDeeper } from '../../kit/json/json-values.ts';
 import { readXml } from './xml.rules.ts';
 
 export interface WebhookParams {

@@ -1,6 +1,6 @@
 // What some services ask before they post to a URL, and the answers. Pure.
 import { z } from 'zod';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 
 const CHALLENGE_MAX = 500;
 const SlackChallenge = z.looseObject({

@@ -20,12 +20,12 @@ import { findIncomingWebhook } from '../../features/integrations/integrations.ru
 import { harmless } from '../../features/integrations/markdown.rules.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import type { KeyHolders } from '../../identity/auth/key-holders.queries.ts';
-import { type Actor, accountable } from '../../kit/actor.ts';
-import { parseBasic } from '../../kit/http/basic-credentials.ts';
-import { expectedBytes, type RawParameters, readBody, readQuery } from '../../kit/http/raw-parameters.ts';
+import { type Actor, accountable } from '../../kit/access/actor.ts';
+import { parseBasic } from '../../kit/http/callers/basic-credentials.ts';
+import { expectedBytes, type RawParameters, readBody, readQuery } from '../../kit/http/parameters/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
-import { respondSuccess } from '../../kit/http/respond.ts';
-import type { Writer } from '../../kit/write.ts';
+import { respondSuccess } from '../../kit/http/responses/respond.ts';
+import type { Writer } from '../../kit/write/write.ts';
 import { addressOf, isWanted, readPayload, readWebhookParams, type WebhookParams } from './delivery.rules.ts';
 import { answerTo, echoOf, handshakeOf } from './handshakes.rules.ts';
 

@@ -1,11 +1,11 @@
 // Enqueues calls of outgoing webhook bots for a new message. The job that calls is in outgoing.jobs.ts.
 import { BOT_TYPE, type MessageId, type UserId } from '@stoa/contract';
 import type { KnownUser } from '../../conversation/messages/rendering-references.queries.ts';
-import { type Actor, isGuest } from '../../kit/actor.ts';
+import { type Actor, isGuest } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { placesForJobs } from '../../kit/waiting-jobs.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { placesForJobs } from '../../kit/jobs/waiting-jobs.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 
 export const OUTGOING_JOB = 'webhook.outgoing';
 export type Trigger = 'mention' | 'direct_message';

@@ -9,11 +9,11 @@ import { type BotSettings, findBotSettings, getBot } from '../../features/bots/b
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import { emailHost, getRealm } from '../../identity/realm/realm.queries.ts';
 import { viewer } from '../../identity/users/users.queries.ts';
-import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
-import { type ActingHandler, type Job, PermanentJobFailure } from '../../kit/jobs.ts';
-import { type Outbound, OutboundError, type OutboundResponse } from '../../kit/outbound.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { type ActingHandler, type Job, PermanentJobFailure } from '../../kit/jobs/jobs.ts';
+import { type Outbound, OutboundError, type OutboundResponse } from '../../kit/outbound/outbound.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { OUTGOING_JOB, type Trigger } from './outgoing.actions.ts';
 import { type Call, formOf, type Reply, readAnswer } from './outgoing.rules.ts';
 

@@ -1,7 +1,7 @@
 // The payload sent to an outgoing webhook and the meaning of its answer, in both interfaces. Pure.
 import { type ReadMessage, SERVICE_INTERFACE } from '@stoa/contract';
 import { z } from 'zod';
-import { parseBounded } from '../../kit/json-values.ts';
+import { parseBounded } from '../../kit/json/json-values.ts';
 import type { Trigger } from './outgoing.actions.ts';
 
 export interface Call {

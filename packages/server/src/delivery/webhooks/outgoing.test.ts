@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, spyOn } from 'bun:test';
 import { BOT_TYPE, type MessageId, SERVICE_INTERFACE, type UserId } from '@stoa/contract';
 import { type Cast, type Person, startServer, type TestServer } from '@stoa/testkit';
-import { Outbound } from '../../kit/outbound.ts';
-import { parseRanges } from '../../kit/outbound-addresses.ts';
+import { Outbound } from '../../kit/outbound/outbound.ts';
+import { parseRanges } from '../../kit/outbound/outbound-addresses.ts';
 import { outgoingWebhookHandler } from './outgoing.jobs.ts';
 import { readAnswer } from './outgoing.rules.ts';
 

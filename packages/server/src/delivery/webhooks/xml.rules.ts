@@ -1,7 +1,7 @@
 // Reads XML as values like those of JSON. Pure.
 import { BadRequest } from '@stoa/contract';
 import type { Parser } from 'htmlparser2';
-import { DEPTH_MAX } from '../../kit/json-values.ts';
+import { DEPTH_MAX } from '../../kit/json/json-values.ts';
 
 /** Loaded with the first payload: hardly any service posts XML. */
 const parserClass = (): typeof Parser => require('htmlparser2').Parser;

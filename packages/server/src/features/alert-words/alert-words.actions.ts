@@ -2,10 +2,10 @@
 
 import { alertWordsChanged } from '@stoa/contract';
 import { bumpRenderDictionary } from '../../identity/realm/render-dictionary.actions.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findAlertWords } from './alert-words.queries.ts';
 import { checkWords, wordKey } from './alert-words.rules.ts';
 

@@ -1,13 +1,13 @@
 // Ends entries of the audit log: those that are too old, and names of people who were erased.
 import type { UserId } from '@stoa/contract';
 import { listRealms } from '../../identity/realm/realm.queries.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { PacedWrites } from '../../kit/bulk-writes/paced-writes.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { DELETED_ROWS, deleteRows } from '../../kit/database/delete-rows.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { PacedWrites } from '../../kit/paced-writes.ts';
-import type { Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { Writer } from '../../kit/write/write.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 
 const DAY_SECS = 24 * 60 * 60;
 

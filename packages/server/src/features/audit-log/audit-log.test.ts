@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'bun:test';
 import { type ApiError, type AuditEntry, type ChannelId, ROLE, type UserId } from '@stoa/contract';
 import { makeToken, OWNER, type Person, scimClient, serveTestsWithMail, type TestToken } from '@stoa/testkit';
 import { deactivateAccount, setRole } from '../../identity/users/users.actions.ts';
-import { auditValue, BY_COMMAND, BY_DIRECTORY } from '../../kit/audit-record.ts';
+import { PacedWrites } from '../../kit/bulk-writes/paced-writes.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { PacedWrites } from '../../kit/paced-writes.ts';
+import { auditValue, BY_COMMAND, BY_DIRECTORY } from '../../kit/write/audit-record.ts';
 import { pruneAuditLog } from './audit-log.actions.ts';
 
 const { server, cast } = await serveTestsWithMail();

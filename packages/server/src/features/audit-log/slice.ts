@@ -1,6 +1,6 @@
-// The audit log: who changed what in an organization, and when. The write path inserts its entries (kit/audit-record.ts).
+// The audit log: who changed what in an organization, and when. The write path inserts its entries (kit/write/audit-record.ts).
 import { auditLogContract } from '@stoa/contract';
-import { PacedWrites } from '../../kit/paced-writes.ts';
+import { PacedWrites } from '../../kit/bulk-writes/paced-writes.ts';
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
 import { pruneAuditLog } from './audit-log.actions.ts';

@@ -7,12 +7,12 @@ import {
   BOT_STORAGE_MAX_LENGTH,
   type UserId,
 } from '@stoa/contract';
-import { addUse, findUse } from '../../kit/account-use.ts';
-import { type Actor, accountable } from '../../kit/actor.ts';
+import { type Actor, accountable } from '../../kit/access/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { addUse, findUse } from '../../kit/limits/account-use.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 
 const MIB = 1024 * 1024;
 

@@ -7,12 +7,12 @@ import { unsubscribeUsers } from '../../conversation/subscriptions/subscriptions
 import { getRealm } from '../../identity/realm/realm.queries.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { findBotsOf } from '../../identity/users/users.queries.ts';
-import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
-import type { Upcoming } from '../../kit/hooks.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Upcoming } from '../../kit/write/hooks.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { managersOf } from './bots.queries.ts';
 
 interface Departure {

@@ -15,11 +15,11 @@ import { sendSystemDirectMessage } from '../../conversation/messages/system-dire
 import { resetApiKey, setRole } from '../../identity/users/users.actions.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { countBotsOf, findUsersById, getUserRow } from '../../identity/users/users.queries.ts';
-import { type Actor, isAdministrator, isGuest, type Realm } from '../../kit/actor.ts';
-import { changesBetween } from '../../kit/audit-record.ts';
-import { seconds } from '../../kit/clock.ts';
+import { type Actor, isAdministrator, isGuest, type Realm } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import { changesBetween } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { withdrawBot } from './bot-access.actions.ts';
 import { botHandedOver } from './bots.hooks.ts';
 import { findOffer, getBot, presentBot } from './bots.queries.ts';

@@ -12,11 +12,11 @@ import {
 } from '@stoa/contract';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { findBotUsers, findUsersById } from '../../identity/users/users.queries.ts';
-import { type Actor, isAdministrator } from '../../kit/actor.ts';
+import { type Actor, isAdministrator } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { JsonText, KeyText } from '../../kit/json-text.ts';
-import type { Audience } from '../../kit/log-entry.ts';
+import { JsonText, KeyText } from '../../kit/json/json-text.ts';
+import type { Audience } from '../../kit/write/log-entry.ts';
 import { withoutServices } from './bots.present.ts';
 
 /** The settings of a bot besides its account. */

@@ -1,8 +1,8 @@
 // Announces bots that accounts can manage from now on, or no longer. Writes only events.
 import { realmBotAdd, realmBotDelete } from '@stoa/contract';
 import type { RoleChange } from '../../identity/users/users.hooks.ts';
-import { isAdministrator } from '../../kit/actor.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { isAdministrator } from '../../kit/access/actor.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findBots, presentBot } from './bots.queries.ts';
 
 /** Administrators manage all bots, others their own. [BO2] */

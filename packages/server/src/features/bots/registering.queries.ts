@@ -1,6 +1,6 @@
 // Defaults of a bot's event queue where the register call does not set them.
 import type { ParamsOf, registerQueue } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { findBotSettings } from './bots.queries.ts';
 

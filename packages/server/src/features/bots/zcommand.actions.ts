@@ -3,8 +3,8 @@ import { BadRequest, type UserSettings } from '@stoa/contract';
 import { changeSettings } from '../../identity/settings/settings.actions.ts';
 import { completeSettings } from '../../identity/users/user-settings.queries.ts';
 import { getUserRow } from '../../identity/users/users.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Actor } from '../../kit/access/actor.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 
 interface Look {
   readonly settings: Partial<UserSettings>;

@@ -1,12 +1,12 @@
 // BigBlueButton: a call is a URL of this server, which creates the meeting when somebody joins.
 import { randomBytes } from 'node:crypto';
 import { createBigBlueButtonCall, MAX_CALL_NAME_LENGTH, NotFound, Refused } from '@stoa/contract';
-import { escapeHtml } from '../../kit/escape-html.ts';
-import { htmlPage } from '../../kit/http/html-page.ts';
-import { readBody, readQuery } from '../../kit/http/raw-parameters.ts';
+import { htmlPage } from '../../kit/http/pages/html-page.ts';
+import { readBody, readQuery } from '../../kit/http/parameters/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { type Route, read } from '../../kit/http/route.ts';
-import type { Outbound } from '../../kit/outbound.ts';
+import type { Outbound } from '../../kit/outbound/outbound.ts';
+import { escapeHtml } from '../../kit/text/escape-html.ts';
 import { creationUrl, joinUrl, type MeetingTokens, readCreation } from './bigbluebutton.rules.ts';
 import { requestService } from './call-service.ts';
 import type { BigBlueButtonAccess } from './call-settings.ts';

@@ -1,7 +1,12 @@
 // Calls a configured video call service, and trusts nothing in its response. [VC7]
 import { Refused } from '@stoa/contract';
-import { parseBounded } from '../../kit/json-values.ts';
-import { type Outbound, OutboundError, type OutboundRequest, type OutboundResponse } from '../../kit/outbound.ts';
+import { parseBounded } from '../../kit/json/json-values.ts';
+import {
+  type Outbound,
+  OutboundError,
+  type OutboundRequest,
+  type OutboundResponse,
+} from '../../kit/outbound/outbound.ts';
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_MAX_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
 // The routes of all configured call services.
 import type { RawRoute } from '../../kit/http/raw-route.ts';
 import type { Route } from '../../kit/http/route.ts';
-import type { Outbound } from '../../kit/outbound.ts';
+import type { Outbound } from '../../kit/outbound/outbound.ts';
 import { bigBlueButtonPages, bigBlueButtonRoutes } from './bigbluebutton.routes.ts';
 import { MeetingTokens } from './bigbluebutton.rules.ts';
 import type { CallSettings } from './call-settings.ts';

@@ -2,7 +2,7 @@
 import { createNextcloudTalkCall, MAX_CALL_NAME_LENGTH, Refused } from '@stoa/contract';
 import { z } from 'zod';
 import { action, type Route } from '../../kit/http/route.ts';
-import type { Outbound } from '../../kit/outbound.ts';
+import type { Outbound } from '../../kit/outbound/outbound.ts';
 import { jsonOf, requestService } from './call-service.ts';
 import type { NextcloudAccess } from './call-settings.ts';
 

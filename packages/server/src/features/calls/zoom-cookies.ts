@@ -1,5 +1,5 @@
 // The cookie that ties Zoom's answer to the browser that asked.
-import { cookieOf, setCookie } from '../../kit/http/cookies.ts';
+import { cookieOf, setCookie } from '../../kit/http/pages/cookies.ts';
 
 const COOKIE = 'stoa_zoom';
 

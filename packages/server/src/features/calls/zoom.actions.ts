@@ -2,7 +2,7 @@
 
 import { hasZoomToken, type UserId } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findZoomToken } from './zoom.queries.ts';
 
 /** `token` is sealed. */

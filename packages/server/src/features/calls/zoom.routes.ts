@@ -1,16 +1,16 @@
 // Zoom: creating calls, and connecting an account by a redirect to Zoom and back.
 import { randomBytes } from 'node:crypto';
 import { ApiError, BadRequest, createZoomCall, InvalidZoomToken, Refused, type UserId } from '@stoa/contract';
-import type { Actor, Realm } from '../../kit/actor.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import type { Store } from '../../kit/database/connection.ts';
-import { htmlPage } from '../../kit/http/html-page.ts';
-import { readQuery } from '../../kit/http/raw-parameters.ts';
+import { htmlPage } from '../../kit/http/pages/html-page.ts';
+import { readQuery } from '../../kit/http/parameters/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
-import { respondSuccess } from '../../kit/http/respond.ts';
+import { respondSuccess } from '../../kit/http/responses/respond.ts';
 import { action, type Route } from '../../kit/http/route.ts';
-import type { Vault } from '../../kit/vault.ts';
-import type { Writer } from '../../kit/write.ts';
+import type { Vault } from '../../kit/secrets/vault.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { Writer } from '../../kit/write/write.ts';
 import { dropZoomToken, keepZoomToken } from './zoom.actions.ts';
 import { findZoomToken } from './zoom.queries.ts';
 import type { ZoomStates } from './zoom.rules.ts';

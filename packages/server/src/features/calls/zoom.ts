@@ -2,7 +2,7 @@
 // https://developers.zoom.us/docs/integrations/oauth, https://developers.zoom.us/docs/api/meetings
 import { InvalidZoomToken, Refused, UnknownZoomUser } from '@stoa/contract';
 import { z } from 'zod';
-import type { Outbound } from '../../kit/outbound.ts';
+import type { Outbound } from '../../kit/outbound/outbound.ts';
 import { addressOf, jsonOf, requestService } from './call-service.ts';
 import type { ZoomAccess } from './call-settings.ts';
 

@@ -1,10 +1,10 @@
 // The accounts of people of the directory: found by their id there; connected or created when they first sign in. [LD2] [LD5]
 import { Refused } from '@stoa/contract';
 import type { Credentials } from '../../identity/auth/auth.queries.ts';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { DIRECTORY_ISSUER } from '../../kit/password-directory.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { DIRECTORY_ISSUER } from '../../kit/sign-in/password-directory.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { type IdentitySource, signOn } from '../single-sign-on/external-identities.actions.ts';
 import { findUserOfIdentity } from '../single-sign-on/external-identities.queries.ts';
 import { usableName } from '../single-sign-on/names.rules.ts';

@@ -1,11 +1,11 @@
 // Which accounts belong to people of the directory.
 import type { RealmId, UserId } from '@stoa/contract';
 import { findUserByEmail } from '../../identity/users/users.queries.ts';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { checkEmail } from '../../kit/email-addresses.ts';
-import { DIRECTORY_ISSUER } from '../../kit/password-directory.ts';
+import { DIRECTORY_ISSUER } from '../../kit/sign-in/password-directory.ts';
+import { checkEmail } from '../../kit/text/email-addresses.ts';
 import { findSubjectOf } from '../single-sign-on/external-identities.queries.ts';
 
 /** The person of an account; null if its owner never signed in by the directory. */

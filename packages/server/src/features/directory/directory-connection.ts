@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { Client, type Entry, type Filter, NoSuchObjectError, ResultCodeError } from 'ldapts';
-import { within } from '../../kit/in-time.ts';
+import { within } from '../../kit/time/in-time.ts';
 import { CheckedSocket } from './checked-socket.ts';
 import type { DirectorySettings } from './directory-settings.ts';
 

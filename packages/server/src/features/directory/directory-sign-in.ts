@@ -1,20 +1,20 @@
 // Signing in with the directory: what people type, bounded and counted, and the account that follows.
 
 import type { UserId } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
-import { BY_DIRECTORY } from '../../kit/audit-record.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import type { FailureLimit } from '../../kit/limits/rate-limits.ts';
 import type { Logs } from '../../kit/log/log.ts';
 import {
   DIRECTORY_ISSUER,
   type DirectoryCredentials,
   type DirectoryPassword,
   type PasswordDirectory,
-} from '../../kit/password-directory.ts';
-import type { FailureLimit } from '../../kit/rate-limits.ts';
-import { isStorable } from '../../kit/storable-text.ts';
-import type { Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+} from '../../kit/sign-in/password-directory.ts';
+import { isStorable } from '../../kit/text/storable-text.ts';
+import { BY_DIRECTORY } from '../../kit/write/audit-record.ts';
+import type { Writer } from '../../kit/write/write.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findUserOfIdentity } from '../single-sign-on/external-identities.queries.ts';
 import { signInFromDirectory } from './directory-accounts.actions.ts';
 import { findDirectorySubject } from './directory-accounts.queries.ts';

@@ -1,8 +1,8 @@
 // What an entry of the directory says about a person. Pure.
 import type { LanguageCode } from '@stoa/contract';
 import type { Entry } from 'ldapts';
-import { languageOf } from '../../kit/language-tags.ts';
-import { isStorable } from '../../kit/storable-text.ts';
+import { languageOf } from '../../kit/text/language-tags.ts';
+import { isStorable } from '../../kit/text/storable-text.ts';
 import { idOf } from '../single-sign-on/identity.rules.ts';
 import type { DirectorySettings } from './directory-settings.ts';
 

@@ -1,12 +1,12 @@
 // The hourly job of each organization that has people of the directory: one at a time, whichever node runs it. [LD12]
 import type { RealmId } from '@stoa/contract';
-import type { Clock } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
-import type { ActingHandler } from '../../kit/jobs.ts';
+import type { ActingHandler } from '../../kit/jobs/jobs.ts';
+import { hasWaitingJob } from '../../kit/jobs/waiting-jobs.ts';
 import type { Log } from '../../kit/log/log.ts';
-import { hasWaitingJob } from '../../kit/waiting-jobs.ts';
-import type { Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { Writer } from '../../kit/write/write.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findConnectedRealmIds } from './directory-accounts.queries.ts';
 import { reasonOf } from './directory-errors.ts';
 import type { LdapDirectory } from './ldap-directory.ts';

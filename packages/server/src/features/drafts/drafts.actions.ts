@@ -2,12 +2,12 @@
 
 import { draftsAdd, draftsRemove, draftsUpdate, type NewDraft, type UserId } from '@stoa/contract';
 import type { SettingsChange } from '../../identity/settings/settings.hooks.ts';
-import type { Actor } from '../../kit/actor.ts';
-import { countOwn } from '../../kit/caps.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { countOwn } from '../../kit/limits/caps.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { checkAddressees, findDrafts, getDraft, wantsDrafts } from './drafts.queries.ts';
 import { checkDraft, checkSynchronization } from './drafts.rules.ts';
 

@@ -5,7 +5,7 @@ import { getVisibleChannel } from '../../conversation/channels/channels.queries.
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
 import { getUserSettings } from '../../identity/users/user-settings.queries.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';

@@ -2,10 +2,10 @@
 
 import { PREFIX, signedAddress } from '../../conversation/messages/media-addresses.rules.ts';
 import { getMediaKey } from '../../conversation/messages/media-key.queries.ts';
-import { PoolFull } from '../../kit/fair-pool.ts';
-import { type HeldBytes, unreadResponses } from '../../kit/http/held-bytes.ts';
+import { type HeldBytes, unreadResponses } from '../../kit/http/callers/held-bytes.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
-import { streamOf } from '../../kit/http/stream-body.ts';
+import { streamOf } from '../../kit/http/responses/stream-body.ts';
+import { PoolFull } from '../../kit/scheduling/fair-pool.ts';
 import { missing } from '../uploads/serving.queries.ts';
 import { parseRange } from '../uploads/serving.rules.ts';
 import type { FetchedMedia } from './fetched-media.ts';

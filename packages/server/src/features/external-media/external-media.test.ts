@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { type Cast, samplePicture, startServer, type TestServer } from '@stoa/testkit';
 import { type Server, serve } from 'bun';
 import { mediaPath, signedAddress } from '../../conversation/messages/media-addresses.rules.ts';
-import { unreadResponses } from '../../kit/http/held-bytes.ts';
+import { unreadResponses } from '../../kit/http/callers/held-bytes.ts';
 import { serve as respond } from './external-media.routes.ts';
 
 const FILM = Buffer.from('0123456789'.repeat(100));

@@ -1,7 +1,7 @@
 // External pictures and videos as the proxy serves them, some cached in memory. Never decides who may ask.
 import type { RealmId, UserId } from '@stoa/contract';
-import { FairPool } from '../../kit/fair-pool.ts';
-import type { Outbound } from '../../kit/outbound.ts';
+import type { Outbound } from '../../kit/outbound/outbound.ts';
+import { FairPool } from '../../kit/scheduling/fair-pool.ts';
 import { type Decoding, fetchMedium, type Medium } from './media.queries.ts';
 
 /** Bytes of the whole cache, and of one entry; larger media are fetched again. */

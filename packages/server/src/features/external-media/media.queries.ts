@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { UserId } from '@stoa/contract';
 import type { FileServices } from '../../kit/files/file-services.ts';
-import { type Outbound, OutboundError } from '../../kit/outbound.ts';
+import { type Outbound, OutboundError } from '../../kit/outbound/outbound.ts';
 import { mediaKind, PICTURE_BYTES, requestedAddress, VIDEO_BYTES } from './external-media.rules.ts';
 
 export interface Medium {

@@ -1,9 +1,9 @@
 // The ends of invitations: revoked, used, or their creator is gone. Announced to those who can see them. [IV12]
 import { invitesChanged, type RealmId, type UserId } from '@stoa/contract';
 import type { UserRow } from '../../identity/users/users.present.ts';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { managersOf } from './invites.rules.ts';
 import type { InviteRow, InviteStatus } from './invites.tables.ts';
 

@@ -1,9 +1,9 @@
 // The invitation email. Composed when sent, so that a revoked invitation is not sent. [IV9]
 
 import { findUserByEmail } from '../../identity/users/users.queries.ts';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import { type Composer, type Mail, renderEmail } from '../../kit/mail/email-templates.ts';
-import type { SignUpConfig } from '../../kit/sign-up-config.ts';
+import type { SignUpConfig } from '../../kit/sign-in/sign-up-config.ts';
 import { INVITATION_TEMPLATE } from './invites.actions.ts';
 import { findUnrevokedInvite, linkOf } from './invites.queries.ts';
 

@@ -3,11 +3,11 @@
 import { type Invitation, type RealmId, Refused } from '@stoa/contract';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
-import { type Actor, isAdministrator, type Realm } from '../../kit/actor.ts';
-import { seconds } from '../../kit/clock.ts';
+import { type Actor, isAdministrator, type Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { type LinkKeys, linkHash } from '../../kit/link-keys.ts';
+import { type LinkKeys, linkHash } from '../../kit/secrets/link-keys.ts';
+import { seconds } from '../../kit/time/clock.ts';
 import { mayInviteAs, mayManageInvite } from './invites.rules.ts';
 import type { InviteRow } from './invites.tables.ts';
 

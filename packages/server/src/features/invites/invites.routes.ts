@@ -8,7 +8,7 @@ import {
   sendInvites,
 } from '@stoa/contract';
 import { type Route, read, write } from '../../kit/http/route.ts';
-import type { SignUpConfig } from '../../kit/sign-up-config.ts';
+import type { SignUpConfig } from '../../kit/sign-in/sign-up-config.ts';
 import { revokeInvite as revoke } from './invite-status.actions.ts';
 import { createLink, inviteByMail, resend } from './invites.actions.ts';
 import { findInvitations, getManagedInvite } from './invites.queries.ts';

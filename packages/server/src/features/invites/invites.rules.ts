@@ -1,6 +1,6 @@
 // Decides who can invite with which role, and who can see and revoke invitations; parses lists of addresses. Pure.
 import { MAX_INVITEES, Refused, ROLE, type Role, type UserId } from '@stoa/contract';
-import type { Audience } from '../../kit/log-entry.ts';
+import type { Audience } from '../../kit/write/log-entry.ts';
 import type { InviteRow } from './invites.tables.ts';
 
 type Account = { readonly user_id: UserId; readonly role: Role };

@@ -6,7 +6,7 @@ import { getGroupRow } from '../../identity/groups/groups.queries.ts';
 import { mayAdd } from '../../identity/groups/powers.queries.ts';
 import { findGroupIds } from '../../identity/membership/membership.queries.ts';
 import { mayInOrganization } from '../../identity/realm/realm-settings.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 
 interface Targets {

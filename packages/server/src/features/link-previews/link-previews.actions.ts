@@ -3,10 +3,10 @@ import type { MessageId, RealmId, UserId } from '@stoa/contract';
 import { type PagePreview, withEmbeds } from '@stoa/markdown';
 import { findRenderings, setRendering } from '../../conversation/message-edits/rerendering.actions.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { placesForJobs } from '../../kit/waiting-jobs.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { placesForJobs } from '../../kit/jobs/waiting-jobs.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { digestOf } from './link-previews.queries.ts';
 import type { KnownPreview } from './link-previews.rules.ts';
 

@@ -5,13 +5,13 @@ import { findRenderings } from '../../conversation/message-edits/rerendering.act
 import { mediaPath } from '../../conversation/messages/media-addresses.rules.ts';
 import { getMediaKey } from '../../conversation/messages/media-key.queries.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
-import type { Clock } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { PoolFull } from '../../kit/fair-pool.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
-import type { ActingHandler } from '../../kit/jobs.ts';
-import type { Outbound } from '../../kit/outbound.ts';
-import { RequestLimit, TooMany } from '../../kit/rate-limits.ts';
+import type { ActingHandler } from '../../kit/jobs/jobs.ts';
+import { RequestLimit, TooMany } from '../../kit/limits/rate-limits.ts';
+import type { Outbound } from '../../kit/outbound/outbound.ts';
+import { PoolFull } from '../../kit/scheduling/fair-pool.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { fetchMedium, TIMEOUT_MS as PICTURE_MS } from '../external-media/media.queries.ts';
 import { LINK_PREVIEWS_JOB, type LinkPreviewsJob, rememberPreviews, showPreviews } from './link-previews.actions.ts';
 import { digestOf, findKnownPreviews } from './link-previews.queries.ts';

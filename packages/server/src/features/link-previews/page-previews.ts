@@ -1,6 +1,6 @@
 // Fetches pages for their previews, through the guarded outbound path, bounded in time and size. Stores nothing.
-import { parseBounded } from '../../kit/json-values.ts';
-import { type Outbound, OutboundError, type OutboundResponse } from '../../kit/outbound.ts';
+import { parseBounded } from '../../kit/json/json-values.ts';
+import { type Outbound, OutboundError, type OutboundResponse } from '../../kit/outbound/outbound.ts';
 import { type KnownPreview, oembedAddress, previewOf, withOembed } from './link-previews.rules.ts';
 import { decodePage, readPage } from './page-facts.ts';
 

@@ -1,7 +1,7 @@
 // Tools that tell who and what is there.
 import { getOwnUser, getStreamTopics, type User } from '@stoa/contract';
 import { z } from 'zod';
-import { roleName } from '../../kit/role-names.ts';
+import { roleName } from '../../kit/access/role-names.ts';
 import { NameOrId, Query } from './arguments.ts';
 import { firstByName, firstOf } from './long-lists.ts';
 import { findChannel, readableChannels, visiblePeople } from './lookups.ts';

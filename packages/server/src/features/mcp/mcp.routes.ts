@@ -1,12 +1,12 @@
 // POST /mcp: Streamable HTTP without sessions. Checks and bounds what arrives; the protocol itself is the library's.
 import { ApiError } from '@stoa/contract';
-import { accountable } from '../../kit/actor.ts';
-import { basicFromBearer } from '../../kit/http/basic-credentials.ts';
-import { wellFormed } from '../../kit/http/parameters.ts';
-import { expectedBytes, readBody } from '../../kit/http/raw-parameters.ts';
+import { accountable } from '../../kit/access/actor.ts';
+import { basicFromBearer } from '../../kit/http/callers/basic-credentials.ts';
+import { wellFormed } from '../../kit/http/parameters/parameters.ts';
+import { expectedBytes, readBody } from '../../kit/http/parameters/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
-import type { Report } from '../../kit/http/respond.ts';
-import { DEPTH_MAX, hasMoreValues, hasProtoKey, isDeeper } from '../../kit/json-values.ts';
+import type { Report } from '../../kit/http/responses/respond.ts';
+import { DEPTH_MAX, hasMoreValues, hasProtoKey, isDeeper } from '../../kit/json/json-values.ts';
 import { listTurns } from './list-turns.ts';
 import type { Batch, Message } from './protocol.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { TokenScope } from '@stoa/contract';
 import type { RawContext } from '../../kit/http/raw-route.ts';
-import type { Report } from '../../kit/http/respond.ts';
+import type { Report } from '../../kit/http/responses/respond.ts';
 import { VERSION } from '../../kit/version.ts';
 import { runTool } from './run-tool.ts';
 import type { ToolContext } from './tool.ts';

@@ -1,7 +1,7 @@
 // Runs a tool, and turns its result or refusal into the result of a call.
 import { ApiError } from '@stoa/contract';
 import type { z } from 'zod';
-import type { Report } from '../../kit/http/respond.ts';
+import type { Report } from '../../kit/http/responses/respond.ts';
 import { type Tool, type ToolContext, ToolRefusal } from './tool.ts';
 
 /** Models read a few lines. */

@@ -1,9 +1,9 @@
 // Every write of navigation views. Announced only to the owner's clients.
 
 import { type NavigationView, navigationViewAdd, navigationViewRemove, navigationViewUpdate } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findNavigationViews, getNavigationView } from './navigation-views.queries.ts';
 import { checkFragment, checkName, checkNameIsFree, checkNewView } from './navigation-views.rules.ts';
 

@@ -2,7 +2,7 @@
 
 import { BadRequest, ONBOARDING_STEPS, onboardingStepsChanged, type UserId } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findOnboardingSteps } from './onboarding.queries.ts';
 
 /** [ON2] Marking a hint twice causes no event. */

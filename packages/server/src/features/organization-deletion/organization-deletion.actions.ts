@@ -2,16 +2,16 @@
 // in between loses nothing: the next run continues. [OD3]
 import type { MessageId, RealmId, UserId } from '@stoa/contract';
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { PacedWrites } from '../../kit/bulk-writes/paced-writes.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { DELETED_ROWS, deleteRows } from '../../kit/database/delete-rows.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';
 import { collectLooseFiles, releaseFiles } from '../../kit/files/loose-files.ts';
-import { PacedWrites } from '../../kit/paced-writes.ts';
-import type { Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { Writer } from '../../kit/write/write.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { removeAttachmentRow } from '../uploads/uploads.actions.ts';
 import { OF_ACCOUNTS, OF_MESSAGES, OF_ORGANIZATION, OF_OTHERS } from './organization-tables.rules.ts';
 import { BEGUN } from './pending-deletion.actions.ts';

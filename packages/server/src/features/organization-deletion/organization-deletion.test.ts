@@ -4,8 +4,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Endpoint, endpoints } from '@stoa/contract';
 import { callerOf, callRaw, samples, scimClient, setStage, startServer, type TestServer, texts } from '@stoa/testkit';
-import { systemClock } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
+import { systemClock } from '../../kit/time/clock.ts';
 import { findStoredFiles, invariants } from '../../slices.ts';
 import { OrganizationDeletion } from './organization-deletion.actions.ts';
 import {

@@ -3,7 +3,7 @@ import type { RealmId } from '@stoa/contract';
 import { deactivateOrganization, reactivateOrganization } from '../../identity/realm/deactivation.actions.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 
 /** Replaces the time: deletion has begun. */
 export const BEGUN = 0;

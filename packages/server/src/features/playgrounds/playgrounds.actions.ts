@@ -1,9 +1,9 @@
 // Every write of code playgrounds. Announces the whole list to everybody.
 
 import { type RealmId, Refused, realmPlaygroundsChanged } from '@stoa/contract';
-import { finalValues, initialValues } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { finalValues, initialValues } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findPlaygrounds } from './playgrounds.queries.ts';
 import { checkAmong, checkPlayground, type NewPlayground } from './playgrounds.rules.ts';
 

@@ -14,13 +14,13 @@ import { findActor } from '../../identity/auth/auth.queries.ts';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
 import { maySeeUser } from '../../identity/users/user-access.queries.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
-import { countOwn } from '../../kit/caps.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WritingHandler } from '../../kit/jobs.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WritingHandler } from '../../kit/jobs/jobs.ts';
+import { countOwn } from '../../kit/limits/caps.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { checkTime } from '../scheduled-messages/scheduled-messages.rules.ts';
 import {
   presentReminder,

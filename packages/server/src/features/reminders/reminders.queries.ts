@@ -4,7 +4,7 @@ import type { MessageId, RecipientId, Reminder, UserId } from '@stoa/contract';
 import { renderContent } from '../../conversation/messages/rendering.queries.ts';
 import { readableAmong } from '../../conversation/read-ranges/flags.queries.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
-import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { DueRows } from '../scheduled-messages/due-rows.queries.ts';

@@ -16,8 +16,8 @@ import { silentMention } from '../../conversation/messages/notice-texts.rules.ts
 import { sendSystemMessage } from '../../conversation/messages/system-messages.actions.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Actor } from '../../kit/access/actor.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { quoteBlock } from './reports.rules.ts';
 
 export async function report(

@@ -5,10 +5,10 @@ import { findChannel } from '../../conversation/channels/channels.queries.ts';
 import { deleteMessages } from '../../conversation/messages/deletion.actions.ts';
 import { DELETED_PER_ENTRY } from '../../conversation/messages/deletion.present.ts';
 import { listRealms } from '../../identity/realm/realm.queries.ts';
-import { seconds } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
-import type { Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { Writer } from '../../kit/write/write.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { type Expiring, findExpired, findExpiring } from './retention.queries.ts';
 
 /** Deletes the oldest expired messages of a channel or conversation; returns their number. */

@@ -5,7 +5,7 @@ import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
-import { arrayOf, type JsonText } from '../../kit/json-text.ts';
+import { arrayOf, type JsonText } from '../../kit/json/json-text.ts';
 
 const ROWS_READ_AT_ONCE = 10;
 

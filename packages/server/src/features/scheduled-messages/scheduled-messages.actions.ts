@@ -18,12 +18,12 @@ import { isReadBySender } from '../../conversation/messages/sending-clients.rule
 import { sendSystemDirectMessage } from '../../conversation/messages/system-direct.actions.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import { getRealm } from '../../identity/realm/realm.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
-import { countOwn } from '../../kit/caps.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { PermanentJobFailure, type WritingHandler } from '../../kit/jobs.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { PermanentJobFailure, type WritingHandler } from '../../kit/jobs/jobs.ts';
+import { countOwn } from '../../kit/limits/caps.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { presentScheduled, type ScheduledRow, scheduledRows, wasDelivered } from './scheduled-messages.queries.ts';
 import { addressOf, type Changes, changedAddress, checkTime } from './scheduled-messages.rules.ts';
 

@@ -3,7 +3,7 @@
 import type { ChannelId, ScheduledMessage, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { JsonText } from '../../kit/json-text.ts';
+import type { JsonText } from '../../kit/json/json-text.ts';
 import { DueRows } from './due-rows.queries.ts';
 
 export interface ScheduledRow {

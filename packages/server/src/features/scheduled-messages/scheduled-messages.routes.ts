@@ -7,7 +7,7 @@ import {
 } from '@stoa/contract';
 import { prepareMessage } from '../../conversation/messages/sending.actions.ts';
 import { preparedWrite, RawResult, type Route, read, write } from '../../kit/http/route.ts';
-import { fieldsOf } from '../../kit/json-text.ts';
+import { fieldsOf } from '../../kit/json/json-text.ts';
 import { changeScheduled, removeScheduled, scheduleMessage } from './scheduled-messages.actions.ts';
 import { findScheduledTexts } from './scheduled-messages.queries.ts';
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'bun:test';
 import { type ApiError, type ChannelId, MAX_SCHEDULED_MESSAGES, type ReceivedEvent } from '@stoa/contract';
 import { countStatements, type Person, serveTests, verifyEvents } from '@stoa/testkit';
-import { textOf } from '../../kit/json-text.ts';
+import { textOf } from '../../kit/json/json-text.ts';
 import { findScheduledTexts } from './scheduled-messages.queries.ts';
 
 const { server, cast } = await serveTests();

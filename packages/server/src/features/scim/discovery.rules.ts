@@ -1,5 +1,5 @@
 // What SCIM is asked about itself: what this server can do, and the schemas of its resources (RFC 7643, sections 5 to 7). Pure.
-import { ROLE_NAMES } from '../../kit/role-names.ts';
+import { ROLE_NAMES } from '../../kit/access/role-names.ts';
 import { GROUP_SCHEMA } from './group-resource.rules.ts';
 import { SCIM_PATH } from './scim-path.ts';
 import { USER_SCHEMA } from './user-resource.rules.ts';

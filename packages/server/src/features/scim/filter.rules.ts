@@ -1,6 +1,6 @@
 // Reads filters of SCIM (RFC 7644, section 3.4.2.2), and the paths of PATCH, which are made of the same parts. Pure. Ours, because the
 // library for it (scim2-parse-filter) reads escapes in texts wrongly and overflows the stack on nested parentheses.
-import { isStorable } from '../../kit/storable-text.ts';
+import { isStorable } from '../../kit/text/storable-text.ts';
 import { type ScimType, scimError } from './scim-error.rules.ts';
 
 export const OPERATORS = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const;

@@ -1,7 +1,7 @@
 // Groups as SCIM shows them. Pure.
 import type { GroupId, UserId } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
-import type { JsonText } from '../../kit/json-text.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import type { JsonText } from '../../kit/json/json-text.ts';
 import { metaOf, pathOf } from './user-resource.rules.ts';
 
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'bun:test';
 import { makeScimToken, ScimClient, SeededRandom, scimClient, serveTests, startServer } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
-import { USUAL_RATE_LIMITS } from '../../kit/rate-limits.ts';
+import { USUAL_RATE_LIMITS } from '../../kit/limits/rate-limits.ts';
 
 const { server, cast } = await serveTests();
 const scim = await scimClient(server);

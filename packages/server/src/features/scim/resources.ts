@@ -1,8 +1,8 @@
 // The two kinds of resources: what each path of SCIM does with them.
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { arrayOf, type JsonText } from '../../kit/json-text.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { arrayOf, type JsonText } from '../../kit/json/json-text.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { groupChangesOf, patchedGroupChanges } from './group-changes.rules.ts';
 import { presentGroup, presentMembers, type ScimGroup } from './group-resource.rules.ts';
 import { chosen, type ListQuery } from './list-query.rules.ts';

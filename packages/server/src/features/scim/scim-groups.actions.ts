@@ -6,10 +6,10 @@ import { checkSize } from '../../identity/groups/groups.rules.ts';
 import { insertMembers, writeMembers } from '../../identity/groups/members.actions.ts';
 import { findContaining } from '../../identity/membership/membership.queries.ts';
 import { findOldestOwner, getUserRow } from '../../identity/users/users.queries.ts';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import type { GroupChanges } from './group-changes.rules.ts';
 import { invalidValue, scimError } from './scim-error.rules.ts';
 import {

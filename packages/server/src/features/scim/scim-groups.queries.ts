@@ -3,7 +3,7 @@ import type { GroupId, RealmId, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { nextTurn } from '../../kit/event-loop/turns.ts';
-import { nameKey } from '../../kit/name-characters.ts';
+import { nameKey } from '../../kit/text/name-characters.ts';
 import { type Filter, idOf } from './filter.rules.ts';
 import { conditionOf, constant, exact, type FilterAttribute, NEVER, text } from './filter-conditions.ts';
 import type { Member, ScimGroup } from './group-resource.rules.ts';

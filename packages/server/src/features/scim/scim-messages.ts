@@ -1,8 +1,8 @@
 // Bodies of requests and answers of SCIM.
-import { expectedBytes, readBody } from '../../kit/http/raw-parameters.ts';
+import { expectedBytes, readBody } from '../../kit/http/parameters/raw-parameters.ts';
 import type { RawContext } from '../../kit/http/raw-route.ts';
-import { JsonText, textOf as textOfPieces } from '../../kit/json-text.ts';
-import { hasMoreValues, hasWideObject, isDeeper } from '../../kit/json-values.ts';
+import { JsonText, textOf as textOfPieces } from '../../kit/json/json-text.ts';
+import { hasMoreValues, hasWideObject, isDeeper } from '../../kit/json/json-values.ts';
 import { SCIM_TYPE, scimError } from './scim-error.rules.ts';
 import { isObject } from './user-changes.rules.ts';
 

@@ -1,12 +1,12 @@
 // Makes and revokes tokens of SCIM, and notes their use.
 import { randomBytes } from 'node:crypto';
 import type { RealmId } from '@stoa/contract';
-import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { linkHash } from '../../kit/link-keys.ts';
-import { NotedUses } from '../../kit/noted-uses.ts';
-import type { Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { linkHash } from '../../kit/secrets/link-keys.ts';
+import { NotedUses } from '../../kit/sign-in/noted-uses.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { Writer } from '../../kit/write/write.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 
 /** Scanners for secrets in code know tokens by their beginnings. */
 const PREFIX = 'stoa_scim_';

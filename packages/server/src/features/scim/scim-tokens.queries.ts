@@ -2,7 +2,7 @@
 import type { RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { linkHash } from '../../kit/link-keys.ts';
+import { linkHash } from '../../kit/secrets/link-keys.ts';
 
 export interface ScimToken {
   readonly token_id: number;

@@ -6,10 +6,10 @@ import { createAccount, deactivateAccount, setFullName, setRole } from '../../id
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { findUserByEmail, getUserRow } from '../../identity/users/users.queries.ts';
 import { FULL_NAME_MAX } from '../../identity/users/users.rules.ts';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { emailKey } from '../../kit/email-addresses.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { emailKey } from '../../kit/text/email-addresses.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { announceSignUp } from '../sign-up/announcement.actions.ts';
 import { nameFor } from '../single-sign-on/external-identities.actions.ts';
 import { plainName } from '../single-sign-on/names.rules.ts';

@@ -1,9 +1,9 @@
 // Reads accounts of people for SCIM. Bots, accounts of the server and erased ones do not exist for it. [SI4]
 import type { RealmId, UserId } from '@stoa/contract';
+import { roleNamed } from '../../kit/access/role-names.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
-import { emailKey } from '../../kit/email-addresses.ts';
-import { roleNamed } from '../../kit/role-names.ts';
+import { emailKey } from '../../kit/text/email-addresses.ts';
 import { type Filter, idOf } from './filter.rules.ts';
 import {
   conditionOf,

@@ -1,14 +1,14 @@
 // The paths of SCIM: who calls, what is read, and the form of answers.
 
 import { type RealmId, Unauthorized } from '@stoa/contract';
-import { bySCIM } from '../../kit/audit-record.ts';
-import { type Clock, seconds } from '../../kit/clock.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
-import { readQuery } from '../../kit/http/raw-parameters.ts';
+import { readQuery } from '../../kit/http/parameters/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
-import { type RateLimitRule, type RateLimits, RequestLimit } from '../../kit/rate-limits.ts';
-import type { Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { type RateLimitRule, type RateLimits, RequestLimit } from '../../kit/limits/rate-limits.ts';
+import { type Clock, seconds } from '../../kit/time/clock.ts';
+import { bySCIM } from '../../kit/write/audit-record.ts';
+import type { Writer } from '../../kit/write/write.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.rules.ts';
 import { isLong } from './filter.rules.ts';
 import { attributeChoice, listQuery, searchQuery } from './list-query.rules.ts';

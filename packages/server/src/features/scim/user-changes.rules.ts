@@ -1,9 +1,9 @@
 // What a request wants of an account: reads whole resources and operations of PATCH alike. Pure. Attributes are told by their names, never
 // written into objects by them.
 import type { LanguageCode, Role } from '@stoa/contract';
-import { languageOf } from '../../kit/language-tags.ts';
-import { ROLE_NAMES, roleNamed } from '../../kit/role-names.ts';
-import { isStorable } from '../../kit/storable-text.ts';
+import { ROLE_NAMES, roleNamed } from '../../kit/access/role-names.ts';
+import { languageOf } from '../../kit/text/language-tags.ts';
+import { isStorable } from '../../kit/text/storable-text.ts';
 import { attributeName, type Filter, parsePath } from './filter.rules.ts';
 import { invalidValue, scimError } from './scim-error.rules.ts';
 

@@ -1,7 +1,7 @@
 // Accounts as SCIM shows them. Pure.
 import type { Role, UserId } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
-import { roleName } from '../../kit/role-names.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import { roleName } from '../../kit/access/role-names.ts';
 import { SCIM_PATH } from './scim-path.ts';
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';

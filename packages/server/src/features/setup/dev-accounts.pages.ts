@@ -4,12 +4,12 @@ import { AuthenticationFailed } from '@stoa/contract';
 import { findCredentials } from '../../identity/auth/auth.queries.ts';
 import { openSession } from '../../identity/sessions/sessions.actions.ts';
 import { deviceName } from '../../identity/sessions/sessions.rules.ts';
-import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
+import { clientName } from '../../kit/http/callers/user-agent.ts';
 import type { Dispatch, Serve } from '../../kit/http/handling.ts';
+import { readParameters } from '../../kit/http/parameters/raw-parameters.ts';
 import { publicHandler } from '../../kit/http/public-handler.ts';
-import { readParameters } from '../../kit/http/raw-parameters.ts';
-import { clientName } from '../../kit/http/user-agent.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { WITHOUT_CREDENTIALS } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 
 const BODY_LIMIT = 16 * 1024;
 

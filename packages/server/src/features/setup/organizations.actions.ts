@@ -9,11 +9,11 @@ import { createNotificationBot } from '../../identity/users/system-bots.actions.
 import { settingsOfLanguage } from '../../identity/users/user-settings.queries.ts';
 import { createAccount } from '../../identity/users/users.actions.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
-import type { Realm } from '../../kit/actor.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { Write, Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { Write, Writer } from '../../kit/write/write.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 
 export interface NewOrganization {
   name: string;

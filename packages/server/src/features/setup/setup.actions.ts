@@ -8,13 +8,13 @@ import { subscribeUsers } from '../../conversation/subscriptions/subscriptions.a
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import { openSession } from '../../identity/sessions/sessions.actions.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
-import type { Realm } from '../../kit/actor.ts';
-import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { type LinkKeys, linkHash } from '../../kit/link-keys.ts';
-import type { Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { type LinkKeys, linkHash } from '../../kit/secrets/link-keys.ts';
+import { WITHOUT_CREDENTIALS } from '../../kit/write/audit-record.ts';
+import type { Writer } from '../../kit/write/write.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { createOrganization, type NewOrganization } from './organizations.actions.ts';
 import { findSetupKeyRow, hasOrganization } from './setup.queries.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bu
 import { createClient } from '@stoa/sdk';
 import { type EmptyServer, startEmptyServer } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
-import { USUAL_RATE_LIMITS } from '../../kit/rate-limits.ts';
+import { USUAL_RATE_LIMITS } from '../../kit/limits/rate-limits.ts';
 import { createOrganization } from './organizations.actions.ts';
 
 setDefaultTimeout(30_000);

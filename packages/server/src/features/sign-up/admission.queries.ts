@@ -2,7 +2,7 @@
 import { Refused, ROLE, type Role } from '@stoa/contract';
 import { type Confirmation, findConfirmation } from '../../identity/confirmations/confirmations.queries.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { findUnrevokedInvite, findUsableInvite, type UsableInvite } from '../invites/invites.queries.ts';
 

@@ -4,8 +4,8 @@ import { findChannel } from '../../conversation/channels/channels.queries.ts';
 import { sendSystemMessage } from '../../conversation/messages/system-messages.actions.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
-import type { Realm } from '../../kit/actor.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 
 const TOPIC = 'signups';
 

@@ -3,7 +3,7 @@
 import { findConfirmationById } from '../../identity/confirmations/confirmations.queries.ts';
 import { findUserByEmail } from '../../identity/users/users.queries.ts';
 import { type Composer, renderEmail } from '../../kit/mail/email-templates.ts';
-import type { SignUpConfig } from '../../kit/sign-up-config.ts';
+import type { SignUpConfig } from '../../kit/sign-in/sign-up-config.ts';
 import { SIGN_UP_TEMPLATE } from './sign-up.actions.ts';
 
 export function signUpComposer({ links }: SignUpConfig): Composer {

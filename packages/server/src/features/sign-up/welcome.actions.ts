@@ -5,9 +5,9 @@ import { sendSystemDirectMessage } from '../../conversation/messages/system-dire
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { findUsersById } from '../../identity/users/users.queries.ts';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import { queueEmail } from '../../kit/mail/mail-queue.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import type { InviteRow } from '../invites/invites.queries.ts';
 
 export const WELCOME_TEMPLATE = 'welcome';

@@ -1,6 +1,6 @@
 // The address by which an app of a phone gets its API key after single sign-on.
 import type { UserId } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 
 interface SignedIn {
   readonly user_id: UserId;

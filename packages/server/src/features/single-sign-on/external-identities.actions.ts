@@ -7,12 +7,12 @@ import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts
 import { noteFirstLogin } from '../../identity/users/first-login.actions.ts';
 import { findUserByEmail, isNameTaken } from '../../identity/users/users.queries.ts';
 import { FULL_NAME_MAX } from '../../identity/users/users.rules.ts';
-import type { Realm } from '../../kit/actor.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { checkEmail, emailKey } from '../../kit/text/email-addresses.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findUsableInviteTo } from '../invites/invites.queries.ts';
 import { type Admission, findAdmission, isOpen } from '../sign-up/admission.queries.ts';
 import { admit, checkIsOfLink } from '../sign-up/sign-up.actions.ts';

@@ -10,7 +10,7 @@ import {
   type TestServer,
 } from '@stoa/testkit';
 import type { Log, LogFields } from '../../kit/log/log.ts';
-import { Outbound } from '../../kit/outbound.ts';
+import { Outbound } from '../../kit/outbound/outbound.ts';
 import { IdentityProvider } from './identity-provider.ts';
 
 const provider = new FakeIdentityProvider();

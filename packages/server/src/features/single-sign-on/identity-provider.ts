@@ -3,9 +3,9 @@
 import { type ApiError, Refused } from '@stoa/contract';
 import type { JWTVerifyGetKey } from 'jose';
 import type * as OpenId from 'openid-client';
-import { isCostlyToken } from '../../kit/json-web-tokens.ts';
+import { isCostlyToken } from '../../kit/json/json-web-tokens.ts';
 import type { Log } from '../../kit/log/log.ts';
-import { type Outbound, OutboundError } from '../../kit/outbound.ts';
+import { type Outbound, OutboundError } from '../../kit/outbound/outbound.ts';
 import { CLOCK_SECONDS, endedBy, type Identity, identityOf, mergeClaims, SIGNATURES } from './identity.rules.ts';
 import { checkAnswer } from './provider-answers.rules.ts';
 import type { SignOnSettings } from './sign-on-settings.ts';

@@ -1,7 +1,7 @@
 // What claims of an identity provider mean.
 import type { LanguageCode } from '@stoa/contract';
-import { languageOf } from '../../kit/language-tags.ts';
-import { isStorable } from '../../kit/storable-text.ts';
+import { languageOf } from '../../kit/text/language-tags.ts';
+import { isStorable } from '../../kit/text/storable-text.ts';
 
 /** Signatures of tokens: never a shared secret, and never none. */
 export const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];

@@ -1,6 +1,6 @@
 // Which answers of an identity provider are read at all: its libraries parse, copy and search whatever it sends. Pure.
-import { isCostly } from '../../kit/json-values.ts';
-import { isCostlyToken } from '../../kit/json-web-tokens.ts';
+import { isCostly } from '../../kit/json/json-values.ts';
+import { isCostlyToken } from '../../kit/json/json-web-tokens.ts';
 
 /** Somebody in ten thousand groups, or fifty keys with their certificates, have fewer. */
 const VALUES_MAX = 20_000;

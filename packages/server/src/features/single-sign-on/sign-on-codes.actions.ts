@@ -1,9 +1,9 @@
 // Codes that the client exchanges after the provider's answer: for a session, or for the confirmation of one. [SO8] [SO13]
 import { createHash, randomBytes } from 'node:crypto';
 import { type RealmId, Refused, type UserId } from '@stoa/contract';
-import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 
 const CODE_BYTES = 32;
 const VALID_SECONDS = 60;

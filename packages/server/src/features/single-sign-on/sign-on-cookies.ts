@@ -1,6 +1,6 @@
 // The cookie that ties the provider's answer to the browser that asked; one for each sign-in, so that several tabs may ask.
 import { SIGN_ON_PATH } from '@stoa/contract';
-import { cookieOf, cookiesIn, setCookie } from '../../kit/http/cookies.ts';
+import { cookieOf, cookiesIn, setCookie } from '../../kit/http/pages/cookies.ts';
 
 const NAME_LETTERS = 16;
 const PREFIX = 'stoa_sign_on_';

@@ -1,8 +1,8 @@
 // What a sign-in by single sign-on carries through the browser: sealed, for one organization, and for a short time. [SO4]
 import { LanguageCode, type RealmId, type UserId } from '@stoa/contract';
 import { z } from 'zod';
-import { TimedSeal } from '../../kit/timed-seal.ts';
-import type { Vault } from '../../kit/vault.ts';
+import { TimedSeal } from '../../kit/secrets/timed-seal.ts';
+import type { Vault } from '../../kit/secrets/vault.ts';
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const UserIdNumber = z.number().transform((id) => id as UserId);

@@ -12,11 +12,11 @@ import {
 import { findCredentialsById } from '../../identity/auth/auth.queries.ts';
 import { confirmSession, openSession } from '../../identity/sessions/sessions.actions.ts';
 import { deviceName } from '../../identity/sessions/sessions.rules.ts';
-import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { action, type Route } from '../../kit/http/route.ts';
-import type { Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { WITHOUT_CREDENTIALS } from '../../kit/write/audit-record.ts';
+import type { Writer } from '../../kit/write/write.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findSubjectOf } from './external-identities.queries.ts';
 import { openRefusal } from './sealed-refusals.ts';
 import { spendSignOnCode } from './sign-on-codes.actions.ts';

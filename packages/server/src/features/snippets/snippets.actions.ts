@@ -1,11 +1,11 @@
 // Every write of saved snippets. Announced only to the owner's clients.
 
 import { savedSnippetsAdd, savedSnippetsRemove, savedSnippetsUpdate } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
-import { countOwn } from '../../kit/caps.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { countOwn } from '../../kit/limits/caps.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { getSnippet } from './snippets.queries.ts';
 import { checkContent, checkTitle } from './snippets.rules.ts';
 

@@ -6,7 +6,7 @@ import type { Store } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';
 import { collectLooseFiles } from '../../kit/files/loose-files.ts';
-import type { Writer } from '../../kit/write.ts';
+import type { Writer } from '../../kit/write/write.ts';
 import { removeAttachmentRow } from './uploads.actions.ts';
 
 /** How long unlinked files are kept, because their message may still be a draft. [UP12] */

@@ -3,7 +3,7 @@
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
 import { findRenderings, setRendering } from '../../conversation/message-edits/rerendering.actions.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { withPicture } from './pictures.rules.ts';
 
 export async function showPicture(context: WriteContext, row: AttachmentRow): Promise<void> {

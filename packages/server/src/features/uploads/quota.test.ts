@@ -4,9 +4,9 @@ import { expect, it, setDefaultTimeout } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { basic, codeOf, messageOf, type Person, samplePicture, serveTests, textFile } from '@stoa/testkit';
-import { findUse } from '../../kit/account-use.ts';
-import type { CapName } from '../../kit/caps.ts';
 import { sql } from '../../kit/database/sql.ts';
+import { findUse } from '../../kit/limits/account-use.ts';
+import type { CapName } from '../../kit/limits/caps.ts';
 
 setDefaultTimeout(30_000);
 const MIB = 1024 * 1024;

@@ -9,14 +9,14 @@ import { ApiError, BadRequest, LIMITS, MethodNotAllowed, NotFound, Refused } fro
 import { FileStore } from '@tus/file-store';
 import { ERRORS, Server as TusServer } from '@tus/server';
 import { uploadUrl } from '../../conversation/attachments/thumbnails.rules.ts';
-import type { Actor } from '../../kit/actor.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
-import { requireTwoFactor } from '../../kit/http/access.ts';
+import { requireTwoFactor } from '../../kit/http/callers/access.ts';
 import type { Gate } from '../../kit/http/handling.ts';
 import type { RawContext } from '../../kit/http/raw-route.ts';
-import { type Report, respondError } from '../../kit/http/respond.ts';
+import { type Report, respondError } from '../../kit/http/responses/respond.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { beginUnfinished, endUnfinished, forgetLostUploads, UNFINISHED_MS } from './unfinished-uploads.actions.ts';
 import { TUS_PATH, UNFINISHED } from './unfinished-uploads.rules.ts';
 import { createAttachment, type StoredUpload, storeUpload } from './uploads.actions.ts';

@@ -2,9 +2,9 @@
 // cannot exceed the quota together.
 import type { RealmId, UserId } from '@stoa/contract';
 import { checkSpace } from '../../conversation/attachments/space.queries.ts';
-import { type Actor, accountable } from '../../kit/actor.ts';
-import type { Caps } from '../../kit/caps.ts';
+import { type Actor, accountable } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import type { Caps } from '../../kit/limits/caps.ts';
 
 export class RunningUploads {
   private readonly of_owner = new Map<UserId, number>();

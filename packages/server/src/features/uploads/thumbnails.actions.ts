@@ -2,14 +2,14 @@
 import type { RealmId } from '@stoa/contract';
 import type { AttachmentRow } from '../../conversation/attachments/attachments.queries.ts';
 import { thumbnailKey, thumbnailsOf, uploadKey } from '../../conversation/attachments/thumbnails.rules.ts';
-import { findAccountable } from '../../kit/account-use.ts';
-import type { Clock } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { keepFiles, storeFiles } from '../../kit/files/loose-files.ts';
-import type { ActingHandler } from '../../kit/jobs.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { ActingHandler } from '../../kit/jobs/jobs.ts';
+import { findAccountable } from '../../kit/limits/account-use.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { showPicture } from './pictures-in-messages.actions.ts';
 
 export const THUMBNAILS_JOB = 'thumbnails';

@@ -1,11 +1,11 @@
 // Unfinished resumable uploads, which count towards quotas. Their bytes are on the local disk.
 
 import { checkSpace, findUnfinishedOf } from '../../conversation/attachments/space.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
-import { accountable } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
+import { accountable } from '../../kit/access/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { Writer } from '../../kit/write.ts';
+import type { Writer } from '../../kit/write/write.ts';
 
 /** An abandoned upload is removed after a day. */
 export const UNFINISHED_MS = 24 * 60 * 60_000;

@@ -14,16 +14,16 @@ import { type AttachmentRow, presentAttachments } from '../../conversation/attac
 import { checkSpace } from '../../conversation/attachments/space.queries.ts';
 import { keysOf, PICTURE_TYPES, uploadKey } from '../../conversation/attachments/thumbnails.rules.ts';
 import { findUploadQuota } from '../../identity/realm/upload-space.queries.ts';
-import { addUse } from '../../kit/account-use.ts';
-import { type Actor, accountable } from '../../kit/actor.ts';
-import { seconds } from '../../kit/clock.ts';
+import { type Actor, accountable } from '../../kit/access/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { keepFiles, releaseFiles, storeFiles } from '../../kit/files/loose-files.ts';
 import { findPicture } from '../../kit/files/make-pictures.ts';
 import type { Picture } from '../../kit/images/images.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { addUse } from '../../kit/limits/account-use.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { addressName, contentType, displayName } from './names.rules.ts';
 import { THUMBNAILS_JOB } from './thumbnails.actions.ts';
 

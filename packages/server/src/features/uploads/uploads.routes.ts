@@ -18,7 +18,7 @@ import {
 } from '../../conversation/attachments/attachments.queries.ts';
 import { uploadUrl } from '../../conversation/attachments/thumbnails.rules.ts';
 import { getUploadSpace } from '../../identity/realm/upload-space.queries.ts';
-import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';

@@ -6,10 +6,10 @@ import { changeSettings } from '../../identity/settings/settings.actions.ts';
 import { everybodySeeing } from '../../identity/users/user-access.queries.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import { getUserRow } from '../../identity/users/users.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findStatus, presentStatus } from './user-status.queries.ts';
 import { checkStatusEmoji, checkStatusText, type Status, type StatusParams } from './user-status.rules.ts';
 

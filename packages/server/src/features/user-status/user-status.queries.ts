@@ -3,7 +3,7 @@
 import type { RealmId, UserId, UserStatus } from '@stoa/contract';
 import { completeSettings, type StoredUserSettings } from '../../identity/users/user-settings.queries.ts';
 import { getVisibleUser } from '../../identity/users/users.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';

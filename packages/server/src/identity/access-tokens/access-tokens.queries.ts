@@ -1,10 +1,10 @@
 // Every read of access tokens.
 import type { AccessToken, RealmId, TokenScope, UserId } from '@stoa/contract';
-import { accountsOf } from '../../kit/account-use.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOnce } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { linkHash } from '../../kit/link-keys.ts';
+import { accountsOf } from '../../kit/limits/account-use.ts';
+import { linkHash } from '../../kit/secrets/link-keys.ts';
 
 export interface TokenRow {
   readonly token_id: number;

@@ -1,9 +1,9 @@
 // Making, listing and revoking access tokens.
 import { createAccessToken, getAccessTokens, revokeAccessToken } from '@stoa/contract';
-import { originOf } from '../../kit/audit-record.ts';
-import { requireTwoFactor } from '../../kit/http/access.ts';
+import { requireTwoFactor } from '../../kit/http/callers/access.ts';
 import type { Dispatch } from '../../kit/http/handling.ts';
 import { action, type Route, read, write } from '../../kit/http/route.ts';
+import { originOf } from '../../kit/write/audit-record.ts';
 import { createToken, revokeOwnToken } from './access-tokens.actions.ts';
 import { listTokens } from './access-tokens.queries.ts';
 

@@ -1,6 +1,6 @@
 // Access tokens: their form, names, and expiry. Pure.
 import { MAX_TOKEN_NAME_LENGTH, Refused, Unauthorized } from '@stoa/contract';
-import { hasUnusableCharacter, isInvisible } from '../../kit/name-characters.ts';
+import { hasUnusableCharacter, isInvisible } from '../../kit/text/name-characters.ts';
 
 /** Scanners for secrets in code know tokens by their beginnings; and neither an API key nor a session key has it. */
 export const TOKEN_PREFIX = 'stoa_token_';

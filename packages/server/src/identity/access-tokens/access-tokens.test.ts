@@ -14,9 +14,9 @@ import {
 } from '@stoa/testkit';
 import { OWNED } from '../../delivery/exports/stoa/stoa-tables.rules.ts';
 import { ownRows } from '../../delivery/personal-data/own-data.queries.ts';
-import { ApiKeys } from '../../kit/api-keys.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { linkHash } from '../../kit/link-keys.ts';
+import { ApiKeys } from '../../kit/secrets/api-keys.ts';
+import { linkHash } from '../../kit/secrets/link-keys.ts';
 import { own_rows } from '../../slices.ts';
 import { changeEmail } from '../account-changes/account-changes.actions.ts';
 import { checkSecret } from '../auth/secret-mark.actions.ts';

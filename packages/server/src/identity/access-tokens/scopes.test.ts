@@ -23,8 +23,8 @@ import {
   setStage,
   texts,
 } from '@stoa/testkit';
-import type { Actor } from '../../kit/actor.ts';
-import { requireScope } from '../../kit/token-scopes.ts';
+import type { Actor } from '../../kit/access/actor.ts';
+import { requireScope } from '../../kit/access/token-scopes.ts';
 import { openSlices } from '../../slice/open-slices.ts';
 import { slices } from '../../slices.ts';
 

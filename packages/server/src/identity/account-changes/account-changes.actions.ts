@@ -9,11 +9,11 @@ import {
   realmUserUpdate,
   type UserId,
 } from '@stoa/contract';
-import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
 import { queueEmail } from '../../kit/mail/mail-queue.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { checkEmail, emailKey } from '../../kit/text/email-addresses.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { forgetConfirmations } from '../confirmations/confirmations.actions.ts';
 import { announceReturnToGroups } from '../membership/role-groups.actions.ts';
 import { setProfileData } from '../profile-fields/profile-values.actions.ts';

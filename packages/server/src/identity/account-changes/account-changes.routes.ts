@@ -1,7 +1,7 @@
 // Changing, deactivating and reactivating accounts.
 import { deactivateOwnUser, deactivateUser, reactivateUser, updateUser, updateUserByEmail } from '@stoa/contract';
 import { type Route, write } from '../../kit/http/route.ts';
-import type { SignUpConfig } from '../../kit/sign-up-config.ts';
+import type { SignUpConfig } from '../../kit/sign-in/sign-up-config.ts';
 import { getUserByAddress, getUserRow } from '../users/users.queries.ts';
 import {
   changeAccount,

@@ -1,10 +1,10 @@
 // Removes all identifying data from an account. Messages keep their sender, which then identifies nobody. [PD6]
 import { DELETED_USER_NAME, type PersonUpdate, realmUserUpdate } from '@stoa/contract';
 import type { z } from 'zod';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { emailKey } from '../../kit/email-addresses.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { emailKey } from '../../kit/text/email-addresses.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { setAvatar } from '../avatars/avatars.actions.ts';
 import { forgetConfirmationsOfAddress } from '../confirmations/confirmations.actions.ts';
 import { setProfileData } from '../profile-fields/profile-values.actions.ts';

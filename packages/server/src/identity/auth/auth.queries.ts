@@ -1,12 +1,12 @@
 // Credentials of accounts, for signing in.
 
 import type { RealmId, Role, UserId, UserSettings } from '@stoa/contract';
-import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { findBatched, findOnce, getOnce, type Lookup } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { emailKey } from '../../kit/email-addresses.ts';
+import { emailKey } from '../../kit/text/email-addresses.ts';
 import { madeUpUserId } from '../users/users.queries.ts';
 
 export interface Credentials {

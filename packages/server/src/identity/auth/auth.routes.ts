@@ -1,12 +1,12 @@
 // Exchanging a password for an API key.
 
 import { AuthenticationFailed, BadRequest, devFetchApiKey, fetchApiKey, UserDeactivated } from '@stoa/contract';
-import type { ApiKeys } from '../../kit/api-keys.ts';
-import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import { type ActionContext, action, type Route } from '../../kit/http/route.ts';
-import { twoFactorSetupNeeded } from '../../kit/second-factor.ts';
+import type { ApiKeys } from '../../kit/secrets/api-keys.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { twoFactorSetupNeeded } from '../../kit/sign-in/second-factor.ts';
+import { WITHOUT_CREDENTIALS } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
 import { recordSignIn } from '../users/sign-in-record.actions.ts';
 import { type Credentials, findCredentials } from './auth.queries.ts';

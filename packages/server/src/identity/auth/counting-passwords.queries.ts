@@ -1,7 +1,7 @@
 // Which accounts have a password that counts: of this server, or of the directory.
 import type { Connection } from '../../kit/database/connection.ts';
-import type { PasswordDirectory } from '../../kit/password-directory.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
+import type { PasswordDirectory } from '../../kit/sign-in/password-directory.ts';
 import type { Credentials } from './auth.queries.ts';
 
 export interface PasswordFacts {

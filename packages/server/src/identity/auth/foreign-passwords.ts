@@ -1,7 +1,7 @@
 // Compares passwords with hashes of other chats. They are replaced by our own at the first sign-in. [AU25]
 import { argon2, createHash, pbkdf2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { verifyBcrypt } from '../../kit/http/verify-bcrypt.ts';
+import { verifyBcrypt } from '../../kit/runtime/verify-bcrypt.ts';
 import { type ForeignHash, foreignHash } from './foreign-passwords.rules.ts';
 
 const derive = { argon2: promisify(argon2), pbkdf2: promisify(pbkdf2) };

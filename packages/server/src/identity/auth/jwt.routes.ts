@@ -1,13 +1,13 @@
 // Exchanging the token of another site for an API key.
 
 import { AuthenticationFailed, BadRequest, jwtFetchApiKey, UserDeactivated } from '@stoa/contract';
-import type { ApiKeys } from '../../kit/api-keys.ts';
-import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { action, type Route } from '../../kit/http/route.ts';
-import { type SecondFactor, twoFactorSetupNeeded } from '../../kit/second-factor.ts';
-import type { Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { ApiKeys } from '../../kit/secrets/api-keys.ts';
+import { type SecondFactor, twoFactorSetupNeeded } from '../../kit/sign-in/second-factor.ts';
+import { WITHOUT_CREDENTIALS } from '../../kit/write/audit-record.ts';
+import type { Writer } from '../../kit/write/write.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { emailHost, listRealms } from '../realm/realm.queries.ts';
 import { noteFirstLogin } from '../users/first-login.actions.ts';
 import { findProfileData, withProfileData } from '../users/profile-data.queries.ts';

@@ -1,7 +1,7 @@
 // JSON web tokens by which another site signs people in, verified with a key from the operator.
 import type { CryptoKey } from 'jose';
-import type { Realm } from '../../kit/actor.ts';
-import { isCostlyToken } from '../../kit/json-web-tokens.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import { isCostlyToken } from '../../kit/json/json-web-tokens.ts';
 
 /** Loaded only if a key is set; few servers have one. */
 const jose = () => import('jose');

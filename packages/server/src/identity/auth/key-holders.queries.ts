@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { InvalidApiKey, UserDeactivated, type UserId } from '@stoa/contract';
-import type { Actor, Realm } from '../../kit/actor.ts';
-import type { ApiKeys } from '../../kit/api-keys.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import type { ApiKeys } from '../../kit/secrets/api-keys.ts';
 import { findActor } from './auth.queries.ts';
 
 interface Holder {

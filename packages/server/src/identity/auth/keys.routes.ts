@@ -1,9 +1,9 @@
 // Replacing one's own API key after signing in.
 import { BadRequest, regenerateOwnApiKey } from '@stoa/contract';
-import type { ApiKeys } from '../../kit/api-keys.ts';
 import { preparedWrite, type Route } from '../../kit/http/route.ts';
-import type { PasskeyProofs } from '../../kit/passkey-proofs.ts';
+import type { ApiKeys } from '../../kit/secrets/api-keys.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
+import type { PasskeyProofs } from '../../kit/sign-in/passkey-proofs.ts';
 import { resetApiKey } from '../users/users.actions.ts';
 import { checkOwnProof, type PasswordChecks } from './signing-in.queries.ts';
 

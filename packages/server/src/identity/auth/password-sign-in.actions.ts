@@ -1,12 +1,12 @@
 // Signing in by a password: of this server, or of the directory that the operator configured; with the second factor of accounts that
 // have one.
 import { AuthenticationFailed, Refused, TwoFactorNeeded, UserDeactivated, type UserId } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Store } from '../../kit/database/connection.ts';
-import type { PasswordDirectory } from '../../kit/password-directory.ts';
-import { type FailureLimit, TooMany } from '../../kit/rate-limits.ts';
-import type { PasswordAndCode, SecondFactor } from '../../kit/second-factor.ts';
-import type { Writer } from '../../kit/write.ts';
+import { type FailureLimit, TooMany } from '../../kit/limits/rate-limits.ts';
+import type { PasswordDirectory } from '../../kit/sign-in/password-directory.ts';
+import type { PasswordAndCode, SecondFactor } from '../../kit/sign-in/second-factor.ts';
+import type { Writer } from '../../kit/write/write.ts';
 import { type Credentials, findCredentials, findCredentialsById } from './auth.queries.ts';
 import { loginName, verifyPassword } from './passwords.ts';
 import { renewPassword } from './renewing.actions.ts';

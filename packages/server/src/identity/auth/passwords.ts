@@ -1,8 +1,8 @@
 // Password hashes: argon2id, each with its own salt. Slow on purpose, so never inside a transaction.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Realm } from '../../kit/actor.ts';
-import { emailKey } from '../../kit/email-addresses.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import { emailKey } from '../../kit/text/email-addresses.ts';
 import { verifyForeignPassword } from './foreign-passwords.ts';
 
 const derive = promisify(argon2);

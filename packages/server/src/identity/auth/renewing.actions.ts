@@ -1,7 +1,7 @@
 // Replaces password hashes of other chats, which an import brought. [AU25]
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { Writer } from '../../kit/write.ts';
+import type { Writer } from '../../kit/write/write.ts';
 import type { Credentials } from './auth.queries.ts';
 import { hashPassword, isOwnHash } from './passwords.ts';
 

@@ -1,9 +1,9 @@
 // Stores a mark of the server's secret with the data: starting with another secret by mistake would invalidate all keys. [AU22]
 
-import { ApiKeys } from '../../kit/api-keys.ts';
 import { type Connection, StoreError } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { Writer } from '../../kit/write.ts';
+import { ApiKeys } from '../../kit/secrets/api-keys.ts';
+import type { Writer } from '../../kit/write/write.ts';
 import { endAllTokens } from '../access-tokens/access-tokens.actions.ts';
 
 /** Derived from the secret that the data was written with; null before the first start. */

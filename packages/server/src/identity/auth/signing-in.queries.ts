@@ -1,11 +1,11 @@
 // Checks passwords again before what a stolen session must not do.
 import { type PasskeyProof, Refused } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
+import { lacksFreshPassword, passwordNeeded } from '../../kit/access/fresh-password.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { lacksFreshPassword, passwordNeeded } from '../../kit/fresh-password.ts';
-import type { PasskeyProofs, SpendProof } from '../../kit/passkey-proofs.ts';
-import type { PasswordDirectory } from '../../kit/password-directory.ts';
-import type { FailureLimit } from '../../kit/rate-limits.ts';
+import type { FailureLimit } from '../../kit/limits/rate-limits.ts';
+import type { PasskeyProofs, SpendProof } from '../../kit/sign-in/passkey-proofs.ts';
+import type { PasswordDirectory } from '../../kit/sign-in/password-directory.ts';
 import { findCredentialsById } from './auth.queries.ts';
 import { verifyPassword } from './passwords.ts';
 

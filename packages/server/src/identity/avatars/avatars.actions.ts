@@ -2,14 +2,14 @@
 
 import { randomBytes } from 'node:crypto';
 import { type RealmId, Refused, realmUserUpdate, type UserId } from '@stoa/contract';
-import { type Actor, accountable, isAdministrator } from '../../kit/actor.ts';
+import { type Actor, accountable, isAdministrator } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { keepFiles, releaseFiles } from '../../kit/files/loose-files.ts';
 import { makePictures, probePicture } from '../../kit/files/make-pictures.ts';
 import { PIXELS } from '../../kit/images/tasks.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { pictureOf } from '../users/addresses.actions.ts';
 import { everybodySeeing } from '../users/user-access.queries.ts';

@@ -1,11 +1,11 @@
 // Creates and spends confirmations: links mailed to an address to prove its ownership. [SU2] [SU5]
 
 import { type RealmId, Refused, type UserId } from '@stoa/contract';
-import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { emailKey } from '../../kit/email-addresses.ts';
-import type { LinkKeys } from '../../kit/link-keys.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { LinkKeys } from '../../kit/secrets/link-keys.ts';
+import { emailKey } from '../../kit/text/email-addresses.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import type { Confirmation, ConfirmationPurpose } from './confirmations.queries.ts';
 
 const HOUR_SECONDS = 60 * 60;

@@ -1,10 +1,10 @@
 // Pending confirmations of an address: sign-ups, new passwords, new addresses. [SU2]
 
 import type { RealmId, UserId } from '@stoa/contract';
-import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { type LinkPurpose, linkHash } from '../../kit/link-keys.ts';
+import { type LinkPurpose, linkHash } from '../../kit/secrets/link-keys.ts';
+import { seconds } from '../../kit/time/clock.ts';
 
 export type ConfirmationPurpose = Exclude<
   LinkPurpose,

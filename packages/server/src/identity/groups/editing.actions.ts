@@ -20,15 +20,15 @@ import {
   userGroupRemove,
   userGroupUpdate,
 } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
-import { changesBetween, initialValues } from '../../kit/audit-record.ts';
-import { countRows } from '../../kit/caps.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection, Parameter } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { announceAndMake } from '../../kit/hooks.ts';
-import { nameKey } from '../../kit/name-characters.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { countRows } from '../../kit/limits/caps.ts';
+import { nameKey } from '../../kit/text/name-characters.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import { changesBetween, initialValues } from '../../kit/write/audit-record.ts';
+import { announceAndMake } from '../../kit/write/hooks.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { checkActiveUsers } from '../membership/active-members.queries.ts';
 import { emitToGroupReaders } from '../membership/group-events.actions.ts';
 import { checkValues } from '../membership/group-values.queries.ts';

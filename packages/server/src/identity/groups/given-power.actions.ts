@@ -1,9 +1,9 @@
 // Decides whether being in a group gives power, which a session may give to nobody without a fresh password. [GR17]
 import { GROUP_PERMISSION_NAMES, type GroupId, type GroupSettingValue } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
+import { lacksFreshPassword, passwordNeeded } from '../../kit/access/fresh-password.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { lacksFreshPassword, passwordNeeded } from '../../kit/fresh-password.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { groupsOf } from '../membership/group-values.rules.ts';
 import { getRealmPermissions } from '../realm/realm-settings.queries.ts';
 import { permissionsCollected } from './groups.hooks.ts';

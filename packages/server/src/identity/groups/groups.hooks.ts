@@ -1,7 +1,7 @@
 // Hooks of group changes.
 import type { GroupId, GroupObjection, GroupSettingValue, RealmId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
-import { hook } from '../../kit/hook.ts';
+import type { Actor } from '../../kit/access/actor.ts';
+import { hook } from '../../kit/write/hook.ts';
 
 /** A group is about to be deactivated. Any objection prevents it; the actor sees them all. */
 export interface GroupDeactivation {

@@ -11,7 +11,7 @@ import {
   updateUserGroupSubgroups,
 } from '@stoa/contract';
 import { RawResult, type Route, read, write } from '../../kit/http/route.ts';
-import { fieldsOf } from '../../kit/json-text.ts';
+import { fieldsOf } from '../../kit/json/json-text.ts';
 import { getVisibleUser } from '../users/users.queries.ts';
 import { createGroup, deactivateGroup, updateGroup } from './editing.actions.ts';
 import { findGroupsText, findMembers, findSubgroupIds, getGroup, getGroupRow, isMember } from './groups.queries.ts';

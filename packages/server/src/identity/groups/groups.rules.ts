@@ -1,6 +1,6 @@
 // Names of groups, and limits of one change. Pure.
 import { MAX_USER_GROUP_DESCRIPTION_LENGTH, MAX_USER_GROUP_NAME_LENGTH, Refused } from '@stoa/contract';
-import { hasUnusableCharacter, isInvisible, nameKey, normalizeName } from '../../kit/name-characters.ts';
+import { hasUnusableCharacter, isInvisible, nameKey, normalizeName } from '../../kit/text/name-characters.ts';
 
 /** Prefixes of system groups' names, or with another meaning in mentions. */
 const RESERVED_PREFIXES = ['@', 'role:', 'user:', 'stream:', 'channel:'];

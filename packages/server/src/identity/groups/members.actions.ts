@@ -13,12 +13,12 @@ import {
   userGroupRemoveMembers,
   userGroupRemoveSubgroups,
 } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { announceAndMake } from '../../kit/hooks.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { announceAndMake } from '../../kit/write/hooks.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { checkActiveUsers, findActiveGroups } from '../membership/active-members.queries.ts';
 import { emitToGroupReaders } from '../membership/group-events.actions.ts';
 import { distinct } from '../membership/group-values.rules.ts';

@@ -1,6 +1,6 @@
 // Decides what an actor may do with groups. Never throws; callers do. [GR7]
 import { GROUP_PERMISSION_SETTINGS, type GroupPermission, type UserId } from '@stoa/contract';
-import { type Actor, isGuest } from '../../kit/actor.ts';
+import { type Actor, isGuest } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { belongsTo } from '../membership/membership.queries.ts';
 import { mayInOrganization } from '../realm/realm-settings.queries.ts';

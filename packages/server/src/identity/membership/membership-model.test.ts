@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { ApiError, type GroupId, type GroupSettingValue, ROLE, type Role, type UserId } from '@stoa/contract';
 import { countStatements, type Person, SeededRandom, startServer, type TestServer } from '@stoa/testkit';
 import { canSendTo, findAccess, findChannelByName } from '../../conversation/channels/channels.queries.ts';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { belongsTo, findGroupIds, findHolders, findMemberIds } from './membership.queries.ts';
 import { SYSTEM_GROUPS } from './system-groups.ts';
 

@@ -1,7 +1,7 @@
 // Hooks of membership changes.
 import type { GroupId, RealmId } from '@stoa/contract';
-import { hook } from '../../kit/hook.ts';
-import type { Upcoming } from '../../kit/hooks.ts';
+import { hook } from '../../kit/write/hook.ts';
+import type { Upcoming } from '../../kit/write/hooks.ts';
 
 /** People are about to join or leave groups. */
 export interface MembersChange {

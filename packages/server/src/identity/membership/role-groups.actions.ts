@@ -11,7 +11,7 @@ import {
 } from '@stoa/contract';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { emitToGroupReaders } from './group-events.actions.ts';
 import type { GroupClients } from './group-events.present.ts';
 import { findDirectGroups, systemGroupIds, type UserInRole } from './membership.queries.ts';

@@ -18,7 +18,7 @@ import {
   type Wrong,
 } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
-import { USUAL_RATE_LIMITS } from '../../kit/rate-limits.ts';
+import { USUAL_RATE_LIMITS } from '../../kit/limits/rate-limits.ts';
 import { openSession } from '../sessions/sessions.actions.ts';
 import { addPasskey } from './passkeys.actions.ts';
 import { passkeySite } from './passkeys.rules.ts';

@@ -1,10 +1,10 @@
 // Checks the answers of passkeys that stand for the password of somebody who is signed in.
 import { type PasskeyProof, Refused } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { PasskeyProofs, SpendProof } from '../../kit/passkey-proofs.ts';
-import type { FailureLimit } from '../../kit/rate-limits.ts';
-import type { Vault } from '../../kit/vault.ts';
+import type { FailureLimit } from '../../kit/limits/rate-limits.ts';
+import type { Vault } from '../../kit/secrets/vault.ts';
+import type { PasskeyProofs, SpendProof } from '../../kit/sign-in/passkey-proofs.ts';
 import { countedProof } from '../auth/signing-in.queries.ts';
 import { notePasskeyUse, spendChallenge } from './passkeys.actions.ts';
 import { findPasskey } from './passkeys.queries.ts';

@@ -1,14 +1,14 @@
 // Signing in by a passkey.
 import { AuthenticationFailed, beginPasskeySession, createPasskeySession, UserDeactivated } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
-import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import type { Dispatch } from '../../kit/http/handling.ts';
 import { action, type Route, read } from '../../kit/http/route.ts';
-import { linkHash } from '../../kit/link-keys.ts';
-import type { FailureLimit } from '../../kit/rate-limits.ts';
-import type { Vault } from '../../kit/vault.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { FailureLimit } from '../../kit/limits/rate-limits.ts';
+import { linkHash } from '../../kit/secrets/link-keys.ts';
+import type { Vault } from '../../kit/secrets/vault.ts';
+import { WITHOUT_CREDENTIALS } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { type Credentials, findCredentialsById } from '../auth/auth.queries.ts';
 import { hasOwnPassword, type PasswordFacts } from '../auth/counting-passwords.queries.ts';
 import { checkSignsInByPassword } from '../auth/password-sign-in.rules.ts';

@@ -1,12 +1,12 @@
 // Every write of passkeys: adding and removing them, their use, and the challenges that were answered.
 import { type RealmId, Refused, type UserId } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
-import { changesBetween } from '../../kit/audit-record.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { linkHash } from '../../kit/link-keys.ts';
 import { queueEmail } from '../../kit/mail/mail-queue.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { linkHash } from '../../kit/secrets/link-keys.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import { changesBetween } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { countPasskeys } from './passkeys.queries.ts';
 import type { Challenge } from './passkeys.rules.ts';
 import type { NewPasskey, UsedPasskey } from './verification.ts';

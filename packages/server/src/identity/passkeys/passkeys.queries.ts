@@ -1,6 +1,6 @@
 // Every read of passkeys.
 import type { Passkey, RealmId, UserId } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { passkeySite } from './passkeys.rules.ts';

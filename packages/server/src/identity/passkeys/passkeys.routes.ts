@@ -11,16 +11,16 @@ import {
   renamePasskey,
   showApiKeyByPasskey,
 } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
-import type { ApiKeys } from '../../kit/api-keys.ts';
-import { originOf } from '../../kit/audit-record.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
 import type { Dispatch } from '../../kit/http/handling.ts';
 import { action, type Route, read, write } from '../../kit/http/route.ts';
-import type { PasskeyProofs } from '../../kit/passkey-proofs.ts';
-import type { SecondFactor } from '../../kit/second-factor.ts';
-import type { Vault } from '../../kit/vault.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { ApiKeys } from '../../kit/secrets/api-keys.ts';
+import type { Vault } from '../../kit/secrets/vault.ts';
+import type { PasskeyProofs } from '../../kit/sign-in/passkey-proofs.ts';
+import type { SecondFactor } from '../../kit/sign-in/second-factor.ts';
+import { originOf } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
 import { hasOwnPassword, type PasswordFacts } from '../auth/counting-passwords.queries.ts';
 import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';

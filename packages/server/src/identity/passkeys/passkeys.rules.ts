@@ -2,10 +2,10 @@
 import { isIP } from 'node:net';
 import { MAX_PASSKEY_NAME_LENGTH, PASSKEY_CHALLENGE_SECS, type RealmId, Refused, type UserId } from '@stoa/contract';
 import { z } from 'zod';
-import type { Realm } from '../../kit/actor.ts';
-import { hasUnusableCharacter, isInvisible } from '../../kit/name-characters.ts';
-import { TimedSeal } from '../../kit/timed-seal.ts';
-import type { Vault } from '../../kit/vault.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import { TimedSeal } from '../../kit/secrets/timed-seal.ts';
+import type { Vault } from '../../kit/secrets/vault.ts';
+import { hasUnusableCharacter, isInvisible } from '../../kit/text/name-characters.ts';
 
 /** 256 bits. */
 export const CHALLENGE_BYTES = 32;

@@ -26,7 +26,7 @@ import {
   type Wrong,
 } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
-import { USUAL_RATE_LIMITS } from '../../kit/rate-limits.ts';
+import { USUAL_RATE_LIMITS } from '../../kit/limits/rate-limits.ts';
 import { codeOfStep, stepAt } from '../two-factor/totp.rules.ts';
 import { passkeySite } from './passkeys.rules.ts';
 

@@ -1,13 +1,13 @@
 // Resets a forgotten password by a link, and mails such links to the account's address. [AU12] [AU13]
 
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { emailKey } from '../../kit/email-addresses.ts';
-import type { WritingHandler } from '../../kit/jobs.ts';
-import type { LinkKeys } from '../../kit/link-keys.ts';
+import type { WritingHandler } from '../../kit/jobs/jobs.ts';
 import { queueEmail } from '../../kit/mail/mail-queue.ts';
-import type { PasswordDirectory } from '../../kit/password-directory.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { LinkKeys } from '../../kit/secrets/link-keys.ts';
+import type { PasswordDirectory } from '../../kit/sign-in/password-directory.ts';
+import { emailKey } from '../../kit/text/email-addresses.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import {
   createConfirmation,
   forgetConfirmations,

@@ -1,6 +1,7 @@
 // The mail with the link to a new password, the mail instead of it to people of a directory, and the mail after a change.
-import type { LinkKeys } from '../../kit/link-keys.ts';
+
 import { type Composer, renderEmail } from '../../kit/mail/email-templates.ts';
+import type { LinkKeys } from '../../kit/secrets/link-keys.ts';
 import { findConfirmationById } from '../confirmations/confirmations.queries.ts';
 import { findAddressee } from '../users/users.queries.ts';
 import {

@@ -1,18 +1,18 @@
 // The pages for a forgotten password: requesting a link, and choosing a new one.
 
 import { Refused, type UserId } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
-import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
-import { checkEmail } from '../../kit/email-addresses.ts';
-import { NEW_PASSWORD } from '../../kit/http/fields.ts';
-import type { FormPage } from '../../kit/http/form-page.ts';
-import type { Field } from '../../kit/http/html-page.ts';
-import type { PasswordDirectory } from '../../kit/password-directory.ts';
-import type { SecondFactor } from '../../kit/second-factor.ts';
+import type { FormPage } from '../../kit/http/pages/form-page.ts';
+import type { Field } from '../../kit/http/pages/html-page.ts';
+import { NEW_PASSWORD } from '../../kit/http/parameters/fields.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
-import type { Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { PasswordDirectory } from '../../kit/sign-in/password-directory.ts';
+import type { SecondFactor } from '../../kit/sign-in/second-factor.ts';
+import { checkEmail } from '../../kit/text/email-addresses.ts';
+import { WITHOUT_CREDENTIALS } from '../../kit/write/audit-record.ts';
+import type { Writer } from '../../kit/write/write.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
 import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
 import { checkStrength } from '../auth/password-strength.ts';

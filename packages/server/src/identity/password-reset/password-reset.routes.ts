@@ -1,8 +1,8 @@
 // Links to a new password, made by administrators.
 import { createPasswordResetLink } from '@stoa/contract';
 import { type Route, write } from '../../kit/http/route.ts';
-import type { PasswordDirectory } from '../../kit/password-directory.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
+import type { PasswordDirectory } from '../../kit/sign-in/password-directory.ts';
 import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
 import { checkHasOwnPassword } from '../auth/signing-in.queries.ts';
 import { createResetLinkFor } from './reset-links.actions.ts';

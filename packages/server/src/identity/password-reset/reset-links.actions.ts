@@ -1,12 +1,12 @@
 // Links to a new password for organizations that send no mail, made by an administrator or the operator. [AU24]
 
 import type { createPasswordResetLink, ResultOf, UserId } from '@stoa/contract';
-import type { Actor, Realm } from '../../kit/actor.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { emailKey } from '../../kit/email-addresses.ts';
-import { newLinkKey } from '../../kit/link-keys.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { newLinkKey } from '../../kit/secrets/link-keys.ts';
+import { emailKey } from '../../kit/text/email-addresses.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { forgetConfirmations } from '../confirmations/confirmations.actions.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { getUserRow } from '../users/users.queries.ts';

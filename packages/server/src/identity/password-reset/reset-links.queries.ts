@@ -1,7 +1,7 @@
 // Finds the account that a link to a new password belongs to.
 import type { RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
-import { emailKey } from '../../kit/email-addresses.ts';
+import { emailKey } from '../../kit/text/email-addresses.ts';
 import { type Confirmation, findConfirmation } from '../confirmations/confirmations.queries.ts';
 import type { UserRow } from '../users/users.present.ts';
 import { findUsersById } from '../users/users.queries.ts';

@@ -1,11 +1,11 @@
 // Builds the answers to presence reports. In a large organization, identical requests within a second share one answer, because
 // every client asks each minute for nearly everybody.
 import type { RealmId } from '@stoa/contract';
-import { isGuest } from '../../kit/actor.ts';
+import { isGuest } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { SharedResult } from '../../kit/http/responses/shared-result.ts';
 import type { RawResult } from '../../kit/http/route.ts';
-import { SharedResult } from '../../kit/http/shared-result.ts';
-import { fieldsOf, textOf } from '../../kit/json-text.ts';
+import { fieldsOf, textOf } from '../../kit/json/json-text.ts';
 import { findPresences, type PresenceRequest } from './presence.queries.ts';
 
 /** Smaller organizations are read each time, so that a report is visible at once. */

@@ -3,13 +3,13 @@
 
 import type { RealmId, UserId } from '@stoa/contract';
 import type { Feed } from '../../feed/feed.ts';
-import type { Actor } from '../../kit/actor.ts';
-import { type Clock, seconds } from '../../kit/clock.ts';
+import type { Actor } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Store } from '../../kit/database/connection.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
-import type { LogEntry } from '../../kit/log-entry.ts';
-import type { Writer } from '../../kit/write.ts';
+import { type Clock, seconds } from '../../kit/time/clock.ts';
+import type { LogEntry } from '../../kit/write/log-entry.ts';
+import type { Writer } from '../../kit/write/write.ts';
 import { emailHost, getRealmRow } from '../realm/realm.queries.ts';
 import { everybodySeeing } from '../users/user-access.queries.ts';
 import { apiEmail } from '../users/users.present.ts';

@@ -1,12 +1,12 @@
 // Every write of presence. Its events are not logged: see presence-reports.ts.
 
 import { type RealmId, type UserId, userStatusChanged } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { everybodySeeing } from '../users/user-access.queries.ts';
 import type { LastPresence } from './presence.rules.ts';
 import { longGone } from './presence.rules.ts';

@@ -1,10 +1,10 @@
 // Every read of presence.
 
 import type { InitialState, LegacyPresences, Presence, RealmId, UserId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
-import { JsonText, type OrText } from '../../kit/json-text.ts';
+import { JsonText, type OrText } from '../../kit/json/json-text.ts';
 import { emailHost } from '../realm/realm.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { findSeenIds } from '../users/user-access.queries.ts';

@@ -2,10 +2,10 @@
 
 import type { UserId } from '@stoa/contract';
 import { BadRequest, getRealmPresence, getUserPresence, Refused, updatePresence } from '@stoa/contract';
-import { seconds } from '../../kit/clock.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { action, RawResult, type Route, read } from '../../kit/http/route.ts';
-import { fieldsOf } from '../../kit/json-text.ts';
+import { fieldsOf } from '../../kit/json/json-text.ts';
+import { seconds } from '../../kit/time/clock.ts';
 import { completeSettings } from '../users/user-settings.queries.ts';
 import { getUserByAddress, getVisibleUser } from '../users/users.queries.ts';
 import { findPresence, findPresences, isPresenceShown } from './presence.queries.ts';

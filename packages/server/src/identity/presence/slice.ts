@@ -1,7 +1,7 @@
 // Presence: who is online.
 
 import { presenceContract } from '@stoa/contract';
-import { seconds } from '../../kit/clock.ts';
+import { seconds } from '../../kit/time/clock.ts';
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
 import { presentPresence } from './presence.present.ts';

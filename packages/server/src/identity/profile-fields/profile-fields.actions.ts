@@ -11,10 +11,10 @@ import {
   type RealmId,
   type updateProfileField,
 } from '@stoa/contract';
-import { changesBetween } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { nameKey } from '../../kit/name-characters.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { nameKey } from '../../kit/text/name-characters.ts';
+import { changesBetween } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findProfileFields, pickField } from './profile-fields.queries.ts';
 import {
   checkFieldData,

@@ -10,9 +10,9 @@ import {
   updateProfileData,
   updateProfileField,
 } from '@stoa/contract';
-import { type Actor, isAdministrator } from '../../kit/actor.ts';
+import { type Actor, isAdministrator } from '../../kit/access/actor.ts';
 import { type Route, read, write } from '../../kit/http/route.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { createField, deleteField, reorderFields, updateField } from './profile-fields.actions.ts';
 import { findProfileFields } from './profile-fields.queries.ts';
 import { setProfileData } from './profile-values.actions.ts';

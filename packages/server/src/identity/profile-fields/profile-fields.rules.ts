@@ -17,8 +17,8 @@ import {
   Refused,
   USERNAME_PLACE,
 } from '@stoa/contract';
-import { isReordering } from '../../kit/is-reordering.ts';
-import { hasUnusableCharacter, isInvisible, nameKey, normalizeName } from '../../kit/name-characters.ts';
+import { isReordering } from '../../kit/collections/is-reordering.ts';
+import { hasUnusableCharacter, isInvisible, nameKey, normalizeName } from '../../kit/text/name-characters.ts';
 
 /** [PF2] */
 export function checkName(input: string | undefined): string {

@@ -9,10 +9,10 @@ import {
   realmUserUpdate,
   type UserId,
 } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findProfileData } from '../users/profile-data.queries.ts';
 import { everybodySeeing, findHiddenAmong, type Reader } from '../users/user-access.queries.ts';
 import type { UserRow } from '../users/users.present.ts';

@@ -2,13 +2,13 @@
 
 import { randomBytes } from 'node:crypto';
 import { type RealmId, realmUpdateDict } from '@stoa/contract';
-import { type Actor, accountable } from '../../kit/actor.ts';
+import { type Actor, accountable } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { keepFiles, releaseFiles } from '../../kit/files/loose-files.ts';
 import { makePictures, probePicture } from '../../kit/files/make-pictures.ts';
 import { PIXELS } from '../../kit/images/tasks.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findRealmPictures, type PictureKind, type RealmPictures } from './realm-icons.queries.ts';
 
 const SIZES = {

@@ -3,7 +3,7 @@
 import { ApiError, type RealmDomain, type RealmId, Refused } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { checkEmail } from '../../kit/email-addresses.ts';
+import { checkEmail } from '../../kit/text/email-addresses.ts';
 import { getRealmSettings } from './realm-settings.queries.ts';
 
 /** Ordered by name. */

@@ -1,9 +1,9 @@
 // Clears the organization's settings that name a channel once it is archived.
 
 import { type ChannelId, NO_CHANNEL, type RealmId, type RealmSettings, realmUpdate } from '@stoa/contract';
-import { changesBetween } from '../../kit/audit-record.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { changesBetween } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { getRealmRow } from './realm.queries.ts';
 import { CHANNEL_SETTINGS } from './realm.rules.ts';
 import { settingsOf } from './realm-settings.queries.ts';

@@ -1,9 +1,9 @@
 // Deactivates and reactivates an organization. Deletes nothing. [RE18]
 
 import { BadRequest, type RealmId, realmDeactivated } from '@stoa/contract';
-import { seconds } from '../../kit/clock.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 
 export async function deactivateOrganization(context: WriteContext, realm_id: RealmId): Promise<void> {
   const { tx, now, emit } = context;

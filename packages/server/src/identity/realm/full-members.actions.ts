@@ -8,12 +8,12 @@ import {
   userGroupAddMembers,
   userGroupRemoveMembers,
 } from '@stoa/contract';
-import { seconds } from '../../kit/clock.ts';
 import type { Store } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { announceAndMake } from '../../kit/hooks.ts';
-import type { Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import { announceAndMake } from '../../kit/write/hooks.ts';
+import type { Writer } from '../../kit/write/write.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { membersChanging } from '../membership/membership.hooks.ts';
 import { findContaining, systemGroupIds } from '../membership/membership.queries.ts';
 import { FULL_MEMBERS } from '../membership/system-groups.ts';

@@ -14,11 +14,11 @@ import {
   realmUpdateDict,
   realmUserSettingsDefaultsUpdate,
 } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
-import { changesBetween } from '../../kit/audit-record.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { changesBetween } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { systemGroupIds } from '../membership/membership.queries.ts';
 import { moveFullMembers } from './full-members.actions.ts';
 import { checkPermissionChanges } from './permission-changes.queries.ts';

@@ -1,10 +1,10 @@
 // Every write of the email domains that may join. [RE12]
 
 import { type RealmDomain, Refused, realmDomainsAdd, realmDomainsChange, realmDomainsRemove } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
-import { changesBetween, initialValues } from '../../kit/audit-record.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { changesBetween, initialValues } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findRealmDomains } from './allowed-emails.queries.ts';
 import { changeRealm } from './realm-changes.actions.ts';
 import { checkDomain } from './realm-domains.rules.ts';

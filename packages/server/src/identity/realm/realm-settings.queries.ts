@@ -9,7 +9,7 @@ import {
   type RealmPermission,
   type RealmSettings,
 } from '@stoa/contract';
-import { type Actor, isGuest } from '../../kit/actor.ts';
+import { type Actor, isGuest } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOnce } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';

@@ -17,7 +17,7 @@ import {
   MAX_TOPIC_LENGTH,
   SUPPORTED_PERMISSION_SETTINGS,
 } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import {
   AVATAR_CHANGES_DISABLED,

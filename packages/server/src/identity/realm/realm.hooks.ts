@@ -1,6 +1,6 @@
 // Hooks of organization changes.
 import type { RealmId, RealmSettings } from '@stoa/contract';
-import { hook } from '../../kit/hook.ts';
+import { hook } from '../../kit/write/hook.ts';
 
 /** Settings are about to change. A subscriber that throws refuses them. */
 export const realmSettingsChanging = hook<{

@@ -1,10 +1,10 @@
 // Every read of organizations.
 
 import { NonexistentSubdomain, RealmDeactivated, type RealmId } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 import type { RealmRow } from './realm.tables.ts';
 
 /** The host name in a Host header or URL: without port, in lower case. */

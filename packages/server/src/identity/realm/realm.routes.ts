@@ -1,8 +1,8 @@
 // Server settings before signing in, and changing the organization.
 import { getServerSettings, SIGN_ON_METHOD, SIGN_ON_PATH, updateRealm } from '@stoa/contract';
 import { type Route, read, write } from '../../kit/http/route.ts';
-import type { SecondFactor } from '../../kit/second-factor.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
+import type { SecondFactor } from '../../kit/sign-in/second-factor.ts';
 import { findRealmPictures } from '../realm-icons/realm-icons.queries.ts';
 import { getRealmRow } from './realm.queries.ts';
 import { renderDescription } from './realm.rules.ts';

@@ -20,7 +20,7 @@ import {
   UnauthorizedPrincipal,
 } from '@stoa/contract';
 import { render } from '@stoa/markdown';
-import { hasUnusableCharacter } from '../../kit/name-characters.ts';
+import { hasUnusableCharacter } from '../../kit/text/name-characters.ts';
 
 const CONTROL = /[\p{Cc}\p{Cs}]/u;
 

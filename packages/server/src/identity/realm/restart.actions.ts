@@ -4,7 +4,7 @@ import { type RealmId, restartEvent } from '@stoa/contract';
 import type { Store } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { STARTED_AT } from '../../kit/server-facts.ts';
-import type { Writer } from '../../kit/write.ts';
+import type { Writer } from '../../kit/write/write.ts';
 import { versionFields } from './realm-state.queries.ts';
 
 /** Skips organizations without event queues. */

@@ -1,11 +1,11 @@
 // Checks the credentials that HTTP Basic carries: an API key or an access token with its account's address, or a session key.
 import { RealmDeactivated, Unauthorized } from '@stoa/contract';
-import type { Actor, Realm, TokenGrant } from '../../kit/actor.ts';
-import type { ApiKeys } from '../../kit/api-keys.ts';
-import { type Clock, seconds } from '../../kit/clock.ts';
+import type { Actor, Realm, TokenGrant } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { NotedUses } from '../../kit/noted-uses.ts';
-import type { SecondFactor } from '../../kit/second-factor.ts';
+import type { ApiKeys } from '../../kit/secrets/api-keys.ts';
+import type { NotedUses } from '../../kit/sign-in/noted-uses.ts';
+import type { SecondFactor } from '../../kit/sign-in/second-factor.ts';
+import { type Clock, seconds } from '../../kit/time/clock.ts';
 import { findToken, findTokenByKey, type TokenRow } from '../access-tokens/access-tokens.queries.ts';
 import { isAccessToken, isExpired, tokenExpired } from '../access-tokens/access-tokens.rules.ts';
 import { actorOf, type Credentials, findCredentials, findCredentialsById, findRevision } from '../auth/auth.queries.ts';

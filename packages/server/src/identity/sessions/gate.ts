@@ -1,12 +1,12 @@
 // Finds the organization and the caller of a request, and remembers both for the next ones. Spec section 5.
 import { Unauthorized } from '@stoa/contract';
-import type { Actor, Realm } from '../../kit/actor.ts';
-import type { ApiKeys } from '../../kit/api-keys.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { parseBasic } from '../../kit/http/basic-credentials.ts';
+import { parseBasic } from '../../kit/http/callers/basic-credentials.ts';
 import type { Gate } from '../../kit/http/handling.ts';
-import type { SecondFactor } from '../../kit/second-factor.ts';
+import type { ApiKeys } from '../../kit/secrets/api-keys.ts';
+import type { SecondFactor } from '../../kit/sign-in/second-factor.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { getRealmByHost } from '../realm/realm.queries.ts';
 import { CredentialChecks, type Uses } from './credential-checks.ts';
 

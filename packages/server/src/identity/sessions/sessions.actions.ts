@@ -11,11 +11,11 @@ import {
   type UserId,
 } from '@stoa/contract';
 import { removeQueuesOfSessions } from '../../feed/queue.ts';
-import { seconds } from '../../kit/clock.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
-import { NotedUses } from '../../kit/noted-uses.ts';
-import type { Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { NotedUses } from '../../kit/sign-in/noted-uses.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { Writer } from '../../kit/write/write.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { forgetConfirmations } from '../confirmations/confirmations.actions.ts';
 import { recordSignIn } from '../users/sign-in-record.actions.ts';
 import { sessionsEnded } from './sessions.hooks.ts';

@@ -8,10 +8,10 @@ import {
   endSession,
   endSessionByDigest,
 } from '@stoa/contract';
-import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import { action, type Route, write } from '../../kit/http/route.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { WITHOUT_CREDENTIALS } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
 import { type PasswordServices, signInByPassword } from '../auth/password-sign-in.actions.ts';
 import { checkSignsInByPassword, checkTakesPasswords } from '../auth/password-sign-in.rules.ts';

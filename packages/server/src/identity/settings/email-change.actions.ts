@@ -1,11 +1,11 @@
 // Changes one's own address once its owner has opened the link mailed to it. [ST11]
 import { BadRequest, Refused } from '@stoa/contract';
-import { type Actor, isAdministrator, type Realm } from '../../kit/actor.ts';
+import { type Actor, isAdministrator, type Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
 import { queueEmail } from '../../kit/mail/mail-queue.ts';
-import type { SignUpConfig } from '../../kit/sign-up-config.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { SignUpConfig } from '../../kit/sign-in/sign-up-config.ts';
+import { checkEmail, emailKey } from '../../kit/text/email-addresses.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { changeEmail } from '../account-changes/account-changes.actions.ts';
 import {
   createConfirmation,

@@ -1,8 +1,8 @@
 // The mail that confirms a new address, and the notice to the old one.
 import type { UserId } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
-import type { LinkKeys } from '../../kit/link-keys.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import { type Composer, type Mail, renderEmail } from '../../kit/mail/email-templates.ts';
+import type { LinkKeys } from '../../kit/secrets/link-keys.ts';
 import { findConfirmationById } from '../confirmations/confirmations.queries.ts';
 import { findUserByEmail, findUsersById } from '../users/users.queries.ts';
 import { EMAIL_CHANGE_TEMPLATE, EMAIL_CHANGED_TEMPLATE } from './email-change.actions.ts';

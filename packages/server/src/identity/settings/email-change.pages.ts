@@ -1,10 +1,10 @@
 // The page behind a mailed link that confirms a new address. It asks first, because mail scanners open links too.
 
-import { WITHOUT_CREDENTIALS } from '../../kit/audit-record.ts';
 import type { Store } from '../../kit/database/connection.ts';
-import type { FormPage } from '../../kit/http/form-page.ts';
-import type { Writer } from '../../kit/write.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { FormPage } from '../../kit/http/pages/form-page.ts';
+import { WITHOUT_CREDENTIALS } from '../../kit/write/audit-record.ts';
+import type { Writer } from '../../kit/write/write.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { usedLink } from '../confirmations/confirmations.actions.ts';
 import { findConfirmation } from '../confirmations/confirmations.queries.ts';
 import { confirmEmailChange } from './email-change.actions.ts';

@@ -1,9 +1,9 @@
 // Announces addresses that become visible or hidden when a visibility setting changes. Spec section 6.
 import { type PersonUpdate, ROLE, type Role, realmUserUpdate, type UserSettings } from '@stoa/contract';
 import type { z } from 'zod';
-import type { Realm } from '../../kit/actor.ts';
-import type { Audience } from '../../kit/log-entry.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import type { Audience } from '../../kit/write/log-entry.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { emailHost } from '../realm/realm.queries.ts';
 import { pictureOf } from '../users/addresses.actions.ts';
 import { guestsSeeing } from '../users/user-access.queries.ts';

@@ -1,9 +1,9 @@
 // Checks and hashes passwords before a transaction, because both are slow on purpose.
 
 import { Refused } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { FailureLimit } from '../../kit/rate-limits.ts';
+import type { FailureLimit } from '../../kit/limits/rate-limits.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
 import { checkStrength } from '../auth/password-strength.ts';
 import { hashPassword } from '../auth/passwords.ts';

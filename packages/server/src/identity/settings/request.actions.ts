@@ -1,9 +1,9 @@
 // Handles one request to change settings: one's own with name, time zone and password, or others'.
 import { type GroupId, type ParamsOf, Refused, type UserId, type updateSettings } from '@stoa/contract';
-import { type Actor, isAdministrator } from '../../kit/actor.ts';
+import { type Actor, isAdministrator } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { SignUpConfig } from '../../kit/sign-up-config.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { SignUpConfig } from '../../kit/sign-in/sign-up-config.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findGroups } from '../groups/groups.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { setFullName } from '../users/users.actions.ts';

@@ -12,11 +12,11 @@ import {
   type UserSettings,
   userSettingsUpdate,
 } from '@stoa/contract';
-import type { Actor, Realm } from '../../kit/actor.ts';
-import { changesBetween } from '../../kit/audit-record.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { changesBetween } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { forgetConfirmations } from '../confirmations/confirmations.actions.ts';
 import { showOrHide } from '../presence/presence.actions.ts';
 import { emailHost, getRealmRow } from '../realm/realm.queries.ts';

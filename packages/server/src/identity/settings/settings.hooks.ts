@@ -1,6 +1,6 @@
 // Hooks of settings changes.
 import type { UserId, UserSetting, UserSettings } from '@stoa/contract';
-import { hook } from '../../kit/hook.ts';
+import { hook } from '../../kit/write/hook.ts';
 
 export interface SettingsChange {
   readonly user_id: UserId;

@@ -5,12 +5,12 @@ import {
   updateSettings,
   updateUserSettingsDefaults,
 } from '@stoa/contract';
-import { accountable } from '../../kit/actor.ts';
+import { accountable } from '../../kit/access/actor.ts';
 import { preparedWrite, type Route, write } from '../../kit/http/route.ts';
-import type { PasskeyProofs } from '../../kit/passkey-proofs.ts';
-import type { PasswordDirectory } from '../../kit/password-directory.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
-import type { SignUpConfig } from '../../kit/sign-up-config.ts';
+import type { PasskeyProofs } from '../../kit/sign-in/passkey-proofs.ts';
+import type { PasswordDirectory } from '../../kit/sign-in/password-directory.ts';
+import type { SignUpConfig } from '../../kit/sign-in/sign-up-config.ts';
 import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
 import { checkHasOwnPassword, checkOwnProof } from '../auth/signing-in.queries.ts';
 import { findNewPassword, findPasswordAfterProof } from './password.queries.ts';

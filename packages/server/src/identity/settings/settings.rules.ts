@@ -12,7 +12,7 @@ import {
   type updateSettings,
   userSettings,
 } from '@stoa/contract';
-import { type Actor, isAdministrator } from '../../kit/actor.ts';
+import { type Actor, isAdministrator } from '../../kit/access/actor.ts';
 import { canSeeEmail } from '../users/users.rules.ts';
 
 type SettingsParams = ParamsOf<typeof updateSettings>;

@@ -1,7 +1,7 @@
 // What people type as a code: of their app, or a recovery code; also directly after the password. Pure.
 import { randomBytes } from 'node:crypto';
-import { linkHash } from '../../kit/link-keys.ts';
-import type { PasswordAndCode } from '../../kit/second-factor.ts';
+import { linkHash } from '../../kit/secrets/link-keys.ts';
+import type { PasswordAndCode } from '../../kit/sign-in/second-factor.ts';
 import { base32, isAppCode } from './totp.rules.ts';
 
 /** Too many to try, so a fast digest of a code is as safe as a slow one. */

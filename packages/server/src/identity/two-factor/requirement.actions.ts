@@ -1,8 +1,8 @@
 // Before an organization requires two-factor sign-in: what its author needs, and whom it shuts out until they have it.
 import { type RealmId, Refused, type Role, type UserId } from '@stoa/contract';
 import { removeQueuesOfAll } from '../../feed/queue.ts';
-import type { SecondFactor } from '../../kit/second-factor.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { SecondFactor } from '../../kit/sign-in/second-factor.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
 import type { PasswordFacts } from '../auth/counting-passwords.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';

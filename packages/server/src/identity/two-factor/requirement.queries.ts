@@ -1,10 +1,10 @@
 // Who must have two-factor sign-in, and who has not yet.
 import type { RealmId, Role, UserId } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { DIRECTORY_ISSUER } from '../../kit/password-directory.ts';
-import type { PossiblyObliged } from '../../kit/second-factor.ts';
+import { DIRECTORY_ISSUER } from '../../kit/sign-in/password-directory.ts';
+import type { PossiblyObliged } from '../../kit/sign-in/second-factor.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
 import { countsPassword, type PasswordFacts } from '../auth/counting-passwords.queries.ts';
 import { passkeySite } from '../passkeys/passkeys.rules.ts';

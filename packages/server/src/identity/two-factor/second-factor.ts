@@ -1,10 +1,10 @@
 // Two-factor sign-in as signing in by a password uses it, and the check of every request.
 import type { UserId } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { PossiblyObliged, SecondFactor } from '../../kit/second-factor.ts';
-import type { Vault } from '../../kit/vault.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Vault } from '../../kit/secrets/vault.ts';
+import type { PossiblyObliged, SecondFactor } from '../../kit/sign-in/second-factor.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import type { PasswordFacts } from '../auth/counting-passwords.queries.ts';
 import { splitPassword } from './codes.rules.ts';
 import { prepareRequirement } from './requirement.actions.ts';

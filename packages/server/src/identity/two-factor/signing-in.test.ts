@@ -15,7 +15,7 @@ import {
   type TestServer,
 } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
-import { USUAL_RATE_LIMITS } from '../../kit/rate-limits.ts';
+import { USUAL_RATE_LIMITS } from '../../kit/limits/rate-limits.ts';
 import { codeOfStep, stepAt } from './totp.rules.ts';
 
 setDefaultTimeout(30_000);

@@ -1,11 +1,11 @@
 // Every write of two-factor sign-in: on, off, recovery codes, and the codes that are used.
 import { RECOVERY_CODES, Refused, type UserId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { queueEmail } from '../../kit/mail/mail-queue.ts';
-import type { Vault } from '../../kit/vault.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Vault } from '../../kit/secrets/vault.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { checkMayChangeAccess } from '../account-changes/account-changes.rules.ts';
 import { removePasskeys } from '../passkeys/passkeys.actions.ts';
 import { getUserRow } from '../users/users.queries.ts';

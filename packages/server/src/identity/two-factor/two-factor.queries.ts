@@ -1,6 +1,6 @@
 // Every read of two-factor sign-in.
 import type { UserId } from '@stoa/contract';
-import type { Actor, Realm } from '../../kit/actor.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { type Credentials, findCredentialsById } from '../auth/auth.queries.ts';

@@ -14,13 +14,13 @@ import {
   replaceRecoveryCodes,
   type UserId,
 } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
-import { originOf } from '../../kit/audit-record.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { Dispatch } from '../../kit/http/handling.ts';
 import { action, type Route, read, write } from '../../kit/http/route.ts';
-import type { Vault } from '../../kit/vault.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Vault } from '../../kit/secrets/vault.ts';
+import { originOf } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
 import type { PasswordFacts } from '../auth/counting-passwords.queries.ts';
 import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';

@@ -1,8 +1,8 @@
 // The purposes of what two-factor sign-in seals, and the sealed text between begin and confirm. Pure.
 import { TWO_FACTOR_SETUP_SECS, type UserId } from '@stoa/contract';
 import { z } from 'zod';
-import { TimedSeal } from '../../kit/timed-seal.ts';
-import type { Vault } from '../../kit/vault.ts';
+import { TimedSeal } from '../../kit/secrets/timed-seal.ts';
+import type { Vault } from '../../kit/secrets/vault.ts';
 
 export const secretPurpose = (user_id: UserId): string => `two-factor ${user_id}`;
 const setupPurpose = (user_id: UserId): string => `two-factor setup ${user_id}`;

@@ -1,9 +1,9 @@
 // Announces addresses to those who may see them: one that changed, or all when the reader's role changes.
 import { type PersonUpdate, ROLE, type Role, realmUserUpdate } from '@stoa/contract';
 import type { z } from 'zod';
-import type { Realm } from '../../kit/actor.ts';
-import type { Audience } from '../../kit/log-entry.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import type { Audience } from '../../kit/write/log-entry.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { emailHost } from '../realm/realm.queries.ts';
 import { findSeenIds, guestsSeeing } from './user-access.queries.ts';
 import type { RoleChange } from './users.hooks.ts';

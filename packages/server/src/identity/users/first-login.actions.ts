@@ -1,11 +1,11 @@
 // Records the first login to an account that somebody else created, which then counts as joined. Spec 2.4, section 6.
 
 import { ROLE, type Role, realmUserUpdate, type UserId, userGroupRemoveMembers } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { announceAndMake } from '../../kit/hooks.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import { announceAndMake } from '../../kit/write/hooks.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { membersChanging } from '../membership/membership.hooks.ts';
 import { findContaining, systemGroupIds } from '../membership/membership.queries.ts';
 import { FULL_MEMBERS } from '../membership/system-groups.ts';

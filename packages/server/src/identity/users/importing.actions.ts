@@ -10,7 +10,7 @@ import {
 import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { emailKey } from '../../kit/email-addresses.ts';
+import { emailKey } from '../../kit/text/email-addresses.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';
 import { findNewSettings } from './user-settings.queries.ts';
 

@@ -1,9 +1,9 @@
 // Profile values as a part of accounts.
 
 import type { RealmId, User, UserId } from '@stoa/contract';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
 
 export type ProfileData = NonNullable<User['profile_data']>;
 

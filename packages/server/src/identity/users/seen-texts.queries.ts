@@ -1,6 +1,6 @@
 // The people of an organization in register's answer to a reader who sees only some: those, and unknown users for the rest.
 import type { UserId } from '@stoa/contract';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { emailHost, getRealmRow } from '../realm/realm.queries.ts';
 import { type Look, presentUsers } from './presented-users.queries.ts';

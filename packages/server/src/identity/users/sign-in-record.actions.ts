@@ -1,7 +1,7 @@
 // The entry of a sign-in in the audit log. [AL4]
 import type { UserId } from '@stoa/contract';
-import { initialValues } from '../../kit/audit-record.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { initialValues } from '../../kit/write/audit-record.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 
 interface SignIn {
   /** How somebody proved who they are. */

@@ -2,7 +2,7 @@
 
 import type { UserId } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import type { SpecialPermission } from './special-permissions.queries.ts';
 
 export async function setSpecialPermission(

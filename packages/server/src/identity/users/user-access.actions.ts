@@ -9,12 +9,12 @@ import {
   type UserId,
 } from '@stoa/contract';
 import { removeQueues } from '../../feed/queue.ts';
-import type { Realm } from '../../kit/actor.ts';
+import type { Realm } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { batchesOf, inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
-import { getOrSet } from '../../kit/get-or-set.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { emailHost, getRealmRow } from '../realm/realm.queries.ts';
 import { findProfileData, withProfileData } from './profile-data.queries.ts';
 import { limitsGuests, sharing } from './user-access.queries.ts';

@@ -1,12 +1,12 @@
 // Decides who may see whom, for every read of people. [UA1] Takes no statement for members and above.
 
 import { type ChannelId, type RealmId, Refused, ROLE, type Role, type UserId } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOnce } from '../../kit/database/read-once.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
-import type { Audience } from '../../kit/log-entry.ts';
+import type { Audience } from '../../kit/write/log-entry.ts';
 
 export interface Reader {
   readonly realm: Pick<Actor['realm'], 'realm_id'>;

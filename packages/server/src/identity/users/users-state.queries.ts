@@ -1,9 +1,9 @@
 // People in register's answer. Spec 4.22.
 import { type InitialState, OWN_PERMISSIONS, ownPermissions, ROLE } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { TimeSlice } from '../../kit/event-loop/time-slice.ts';
-import { arrayOf, type OrText } from '../../kit/json-text.ts';
+import { arrayOf, type OrText } from '../../kit/json/json-text.ts';
 import { emailHost } from '../realm/realm.queries.ts';
 import { findHeldPermissions, hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
 import { findSeenTexts } from './seen-texts.queries.ts';

@@ -11,14 +11,14 @@ import {
   type UserId,
 } from '@stoa/contract';
 import { removeQueues, removeQueuesOfKey } from '../../feed/queue.ts';
-import type { Realm } from '../../kit/actor.ts';
-import { changesBetween, initialValues } from '../../kit/audit-record.ts';
-import { seconds } from '../../kit/clock.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { checkEmail, emailKey } from '../../kit/email-addresses.ts';
-import { announceAndMake } from '../../kit/hooks.ts';
-import type { WriteContext } from '../../kit/write-context.ts';
+import { checkEmail, emailKey } from '../../kit/text/email-addresses.ts';
+import { seconds } from '../../kit/time/clock.ts';
+import { changesBetween, initialValues } from '../../kit/write/audit-record.ts';
+import { announceAndMake } from '../../kit/write/hooks.ts';
+import type { WriteContext } from '../../kit/write/write-context.ts';
 import { announceDeparture, announceRole } from '../membership/role-groups.actions.ts';
 import { emailHost } from '../realm/realm.queries.ts';
 import { getRealmSettings } from '../realm/realm-settings.queries.ts';

@@ -1,8 +1,8 @@
 // Hooks of account changes.
 import type { RealmId, Role, UserId } from '@stoa/contract';
-import type { Actor, Realm } from '../../kit/actor.ts';
-import { hook } from '../../kit/hook.ts';
-import type { Upcoming } from '../../kit/hooks.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
+import { hook } from '../../kit/write/hook.ts';
+import type { Upcoming } from '../../kit/write/hooks.ts';
 import type { UserRow } from './users.present.ts';
 
 /** A role is about to be lowered, so the account may read less afterwards. */

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { ROLE, type Role, type User, type UserId, type UserSettings } from '@stoa/contract';
 import { openEvent, type Presenter } from '../../feed/present.ts';
-import { emailKey } from '../../kit/email-addresses.ts';
 import { generatedPictureUrl } from '../../kit/images/generated-pictures.ts';
+import { emailKey } from '../../kit/text/email-addresses.ts';
 import { canSeeEmail, EMAIL_VISIBILITY } from './users.rules.ts';
 
 export interface UserRow {

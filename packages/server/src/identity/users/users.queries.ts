@@ -1,14 +1,14 @@
 // Every read of accounts.
 
 import { type RealmId, Refused, ROLE, type UserId } from '@stoa/contract';
-import type { Actor, Realm } from '../../kit/actor.ts';
-import { type Counted, countRows } from '../../kit/caps.ts';
+import type { Actor, Realm } from '../../kit/access/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { allOnce } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { emailKey } from '../../kit/email-addresses.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
+import { type Counted, countRows } from '../../kit/limits/caps.ts';
+import { emailKey } from '../../kit/text/email-addresses.ts';
 import { emailHost } from '../realm/realm.queries.ts';
 import { maySeeUser, requireSeen } from './user-access.queries.ts';
 import { maySeeEmail, USER_COLUMNS, type UserRow, type Viewer } from './users.present.ts';

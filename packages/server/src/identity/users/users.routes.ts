@@ -1,11 +1,11 @@
 // Reading accounts.
 import { getUser, getUserByEmail, getUsers, type User } from '@stoa/contract';
-import type { Actor } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/access/actor.ts';
+import { loginNeeded } from '../../kit/access/login-needed.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { RawResult, type Route, read } from '../../kit/http/route.ts';
-import { arrayOf, fieldsOf, type Piece } from '../../kit/json-text.ts';
-import { loginNeeded } from '../../kit/login-needed.ts';
+import { arrayOf, fieldsOf, type Piece } from '../../kit/json/json-text.ts';
 import { emailHost } from '../realm/realm.queries.ts';
 import { hasSpectatorAccess } from '../realm/realm-settings.queries.ts';
 import { presentUsers } from './presented-users.queries.ts';

@@ -1,6 +1,6 @@
 // Validates names of accounts, and decides who may see an address. Pure.
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, Refused, ROLE, type Role } from '@stoa/contract';
-import { hasUnusableCharacter } from '../../kit/name-characters.ts';
+import { hasUnusableCharacter } from '../../kit/text/name-characters.ts';
 
 /** In Unicode code points. */
 export const FULL_NAME_MAX = 100;

@@ -5,11 +5,11 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { openTestStore, type TestStore } from '@stoa/testkit/kit';
 import pg from 'pg';
 import { createTestDatabase } from '../../../../testkit/src/test-database.ts';
-import { storeFailureOf } from '../store-failures.ts';
 import { LONG_READS } from './long-reads.ts';
 import { openPostgres } from './postgres.ts';
 import { parseHosts } from './postgres-pool.ts';
 import { sql } from './sql.ts';
+import { storeFailureOf } from './store-failures.ts';
 
 setDefaultTimeout(30_000);
 const address = process.env.STOA_TEST_DATABASE!;

@@ -2,8 +2,8 @@
 // Knows nothing of transactions.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { Semaphore } from '../scheduling/semaphore.ts';
 import { StoreError } from './connection.ts';
-import { Semaphore } from './semaphore.ts';
 
 /** `application_name` of the connections, unless the URL has one. */
 export const APPLICATION = 'stoa';

@@ -4,8 +4,8 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { createTarPacker } from 'modern-tar';
-import { nodeStream, webStream } from '../web-streams.ts';
 import { type FileStore, withStoredFile } from './file-store.ts';
+import { nodeStream, webStream } from './web-streams.ts';
 
 export class Archive {
   private readonly packer = createTarPacker();

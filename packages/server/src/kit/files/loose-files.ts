@@ -4,7 +4,7 @@
 import type { RealmId } from '@stoa/contract';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { sql } from '../database/sql.ts';
-import type { Writer } from '../write.ts';
+import type { Writer } from '../write/write.ts';
 import type { FileServices } from './file-services.ts';
 import type { FileStore } from './file-store.ts';
 

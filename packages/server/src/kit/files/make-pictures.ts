@@ -1,7 +1,7 @@
 // Makes avatars, icons and emoji from uploads, always in our own sizes and formats. [UP15]
 import { BadImage, BadRequest, type RealmId, Refused, type UserId } from '@stoa/contract';
-import { PoolFull } from '../fair-pool.ts';
 import type { Output, Picture, PixelLimits } from '../images/images.ts';
+import { PoolFull } from '../scheduling/fair-pool.ts';
 import type { FileServices } from './file-services.ts';
 import { storeFiles } from './loose-files.ts';
 

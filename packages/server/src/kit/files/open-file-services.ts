@@ -1,6 +1,6 @@
 // Opens and closes the services of slices that store files.
 import { Images } from '../images/images.ts';
-import type { Writer } from '../write.ts';
+import type { Writer } from '../write/write.ts';
 import type { FileServices } from './file-services.ts';
 import { Incoming } from './incoming.ts';
 import { type FileListener, type FileOptions, openFiles } from './open-files.ts';

@@ -1,6 +1,6 @@
 // Requests to a bucket of an S3-compatible store, signed and bounded in time. Knows nothing of what is stored in it.
 import { AwsClient } from 'aws4fetch';
-import { S3_AWAY } from '../store-failures.ts';
+import { S3_AWAY } from '../database/store-failures.ts';
 
 export interface S3Options {
   /** `https://s3.eu-central-1.amazonaws.com`, or that of another store. */

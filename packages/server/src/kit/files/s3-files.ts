@@ -2,10 +2,10 @@
 import { createWriteStream, openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { nodeStream } from '../web-streams.ts';
 import type { ByteRange, FileStore } from './file-store.ts';
 import { Incoming } from './incoming.ts';
 import { codeOf, S3Bucket, S3Failure, type S3Options } from './s3-bucket.ts';
+import { nodeStream } from './web-streams.ts';
 
 const BORROWED_WITHIN_MS = 10 * 60_000;
 

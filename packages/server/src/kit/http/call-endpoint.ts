@@ -2,12 +2,12 @@
 // credentials, so the one dispatcher decides on access, parameters, limits and idempotency. [MP6]
 import { ApiError, type Endpoint, type InputOf, pathParameters, type ResultOf, wireOf } from '@stoa/contract';
 import type { z } from 'zod';
-import { getOrSet } from '../get-or-set.ts';
-import { IDEMPOTENCY_HEADER } from '../idempotency.ts';
-import { parseInParts } from '../json-in-parts.ts';
-import type { Peers } from './client-address.ts';
+import { getOrSet } from '../collections/get-or-set.ts';
+import { parseInParts } from '../json/json-in-parts.ts';
+import { IDEMPOTENCY_HEADER } from '../write/idempotency.ts';
+import type { Peers } from './callers/client-address.ts';
 import type { Handler, RequestOrigin } from './handling.ts';
-import { continueTrace } from './request-trace.ts';
+import { continueTrace } from './observers/request-trace.ts';
 
 interface CallOptions {
   readonly idempotency_key?: string | undefined;

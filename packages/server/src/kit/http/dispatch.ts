@@ -1,21 +1,28 @@
 // Processes one request in a fixed order: organization, credentials, access, parameters, handler, result.
 import { ApiError } from '@stoa/contract';
-import type { Actor, Realm } from '../actor.ts';
-import { IDEMPOTENCY_HEADER, RecordedAnswer } from '../idempotency.ts';
-import { requireScope } from '../token-scopes.ts';
-import { requireAccess, requireKind, requireTwoFactor } from './access.ts';
-import { resultChecker } from './check-result.ts';
-import type { Peers } from './client-address.ts';
+import type { Actor, Realm } from '../access/actor.ts';
+import { requireScope } from '../access/token-scopes.ts';
+import { IDEMPOTENCY_HEADER, RecordedAnswer } from '../write/idempotency.ts';
+import { requireAccess, requireKind, requireTwoFactor } from './callers/access.ts';
+import type { Peers } from './callers/client-address.ts';
+import { callerOf, noteCaller, refusesCredentials, takeForAddress } from './callers/request-caller.ts';
+import { clientName } from './callers/user-agent.ts';
 import type { Dispatch, Handler, PathParameters, PreparedCall, RequestOrigin, Tally } from './handling.ts';
-import { parameterDecoder } from './parameters.ts';
+import { traceOf } from './observers/request-trace.ts';
+import { parameterDecoder } from './parameters/parameters.ts';
+import { discardFiles, receiveParameters } from './parameters/receive-parameters.ts';
 import { waitingHandler } from './pending-call.ts';
-import { discardFiles, receiveParameters } from './receive-parameters.ts';
-import { callerOf, noteCaller, refusesCredentials, takeForAddress } from './request-caller.ts';
-import { traceOf } from './request-trace.ts';
-import { errorBody, respondCompressed, respondError, respondRecorded, respondSuccess, successBody } from './respond.ts';
+import { resultChecker } from './responses/check-result.ts';
+import {
+  errorBody,
+  respondCompressed,
+  respondError,
+  respondRecorded,
+  respondSuccess,
+  successBody,
+} from './responses/respond.ts';
 import type { Route } from './route.ts';
 import { mayRecall, runHandler } from './run-handler.ts';
-import { clientName } from './user-agent.ts';
 
 /** Builds the handler of one endpoint. */
 export function dispatcher(kit: Dispatch, route: Route): Handler {

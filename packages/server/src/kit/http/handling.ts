@@ -1,17 +1,17 @@
 // What handling a request needs, and what its steps hand to each other.
-import type { Actor, Caller, Realm } from '../actor.ts';
-import type { Clock } from '../clock.ts';
+import type { Actor, Caller, Realm } from '../access/actor.ts';
 import type { Connection, Store } from '../database/connection.ts';
 import type { Incoming } from '../files/incoming.ts';
-import type { Attempt, Idempotency } from '../idempotency.ts';
-import type { AddressRange } from '../outbound-addresses.ts';
-import type { LimitStatus, RateLimits } from '../rate-limits.ts';
-import type { Writer } from '../write.ts';
-import type { ResultChecking } from './check-result.ts';
-import type { Peers } from './client-address.ts';
-import type { HeldBytes } from './held-bytes.ts';
-import type { ReadsPerCaller } from './reads-per-caller.ts';
-import type { Report } from './respond.ts';
+import type { LimitStatus, RateLimits } from '../limits/rate-limits.ts';
+import type { AddressRange } from '../outbound/outbound-addresses.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Attempt, Idempotency } from '../write/idempotency.ts';
+import type { Writer } from '../write/write.ts';
+import type { Peers } from './callers/client-address.ts';
+import type { HeldBytes } from './callers/held-bytes.ts';
+import type { ReadsPerCaller } from './callers/reads-per-caller.ts';
+import type { ResultChecking } from './responses/check-result.ts';
+import type { Report } from './responses/respond.ts';
 import type { RequestContext } from './route.ts';
 
 /** The lookups of organizations and accounts that the kit needs. */

@@ -2,11 +2,11 @@
 import { expect, it } from 'bun:test';
 import { BadRequest, endpoint } from '@stoa/contract';
 import { z } from 'zod';
-import type { Peers } from './client-address.ts';
+import type { Peers } from './callers/client-address.ts';
+import { unreadResponses } from './callers/held-bytes.ts';
 import type { PreparedCall } from './handling.ts';
-import { unreadResponses } from './held-bytes.ts';
+import { RequestObserver } from './observers/request-observer.ts';
 import { waitingHandler } from './pending-call.ts';
-import { RequestObserver } from './request-observer.ts';
 import { type PendingAnswer, RawResult, wait } from './route.ts';
 
 const CALLS = 200;

@@ -1,14 +1,14 @@
 // Calls whose response may come much later. Ten thousand polls wait at once, so nothing of such a request is kept but a PendingCall:
 // neither the request, nor its parameters, nor its caller.
-import type { Caller } from '../actor.ts';
-import type { LimitStatus } from '../rate-limits.ts';
-import { requireFreshPassword } from './access.ts';
-import type { ResultCheck } from './check-result.ts';
-import type { Peers } from './client-address.ts';
+import type { Caller } from '../access/actor.ts';
+import type { LimitStatus } from '../limits/rate-limits.ts';
+import { requireFreshPassword } from './callers/access.ts';
+import type { Peers } from './callers/client-address.ts';
+import type { HeldBytes } from './callers/held-bytes.ts';
 import type { Handler, PathParameters, PreparedCall, Tally } from './handling.ts';
-import type { HeldBytes } from './held-bytes.ts';
-import { type EndTrace, type RequestTrace, takeEnd, traceOf } from './request-trace.ts';
-import { type Report, respondError, respondSuccess } from './respond.ts';
+import { type EndTrace, type RequestTrace, takeEnd, traceOf } from './observers/request-trace.ts';
+import type { ResultCheck } from './responses/check-result.ts';
+import { type Report, respondError, respondSuccess } from './responses/respond.ts';
 import type { PendingAnswer, RawResult, Route } from './route.ts';
 
 /** Shared by all calls of an endpoint. */

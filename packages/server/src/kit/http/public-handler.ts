@@ -1,10 +1,10 @@
 // Paths outside the API that answer in its form, for callers that aren't signed in yet.
 import type { ApiError } from '@stoa/contract';
-import type { Peers } from './client-address.ts';
+import type { Peers } from './callers/client-address.ts';
+import { takeForAddress } from './callers/request-caller.ts';
 import type { Dispatch, Serve } from './handling.ts';
-import { methodNotAllowed, refuse } from './refuse.ts';
-import { takeForAddress } from './request-caller.ts';
-import { respondSuccess } from './respond.ts';
+import { methodNotAllowed, refuse } from './responses/refuse.ts';
+import { respondSuccess } from './responses/respond.ts';
 
 /** Runs a path's handler and answers with its result or error. */
 export function publicHandler(

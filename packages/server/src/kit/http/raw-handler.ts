@@ -1,15 +1,15 @@
 // Processes a request to a raw route: organization, credentials and access, as for endpoints; the route does the rest.
-import type { Actor } from '../actor.ts';
-import { requireScope } from '../token-scopes.ts';
-import { requireAccess, requireKind, requireTwoFactor } from './access.ts';
+import type { Actor } from '../access/actor.ts';
+import { requireScope } from '../access/token-scopes.ts';
 import { endpointCaller } from './call-endpoint.ts';
-import type { Peers } from './client-address.ts';
+import { requireAccess, requireKind, requireTwoFactor } from './callers/access.ts';
+import type { Peers } from './callers/client-address.ts';
+import { callerOf, checkAddress, noteCaller, refusesCredentials, takeForAddress } from './callers/request-caller.ts';
 import type { Dispatch, Handler, PathParameters } from './handling.ts';
 import { isSafe } from './methods.ts';
+import { traceOf } from './observers/request-trace.ts';
 import type { RawContext, RawRoute } from './raw-route.ts';
-import { callerOf, checkAddress, noteCaller, refusesCredentials, takeForAddress } from './request-caller.ts';
-import { traceOf } from './request-trace.ts';
-import { respondError } from './respond.ts';
+import { respondError } from './responses/respond.ts';
 
 /** Builds the handler of a path that reads requests and writes responses itself; it may call `endpoints`, which are by their ids. */
 export function rawHandler(kit: Dispatch, route: RawRoute, endpoints: ReadonlyMap<string, Handler>): Handler {

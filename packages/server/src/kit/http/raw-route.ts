@@ -1,11 +1,11 @@
 // Binds a path to code that reads the request and writes the response itself: files, redirects, foreign protocols. Organization, caller and
 // errors are handled as for endpoints.
 import type { Access, TokenScope } from '@stoa/contract';
-import type { Actor, Caller, Realm } from '../actor.ts';
+import type { Actor, Caller, Realm } from '../access/actor.ts';
 import type { Connection } from '../database/connection.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
-import type { ErrorForm } from './error-form.ts';
-import type { HeldBytes } from './held-bytes.ts';
+import type { HeldBytes } from './callers/held-bytes.ts';
+import type { ErrorForm } from './responses/error-form.ts';
 
 export interface RawContext {
   readonly actor: Actor | null;

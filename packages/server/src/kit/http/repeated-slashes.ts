@@ -1,8 +1,8 @@
 // Answers paths with repeated slashes as if each of these were one, as web servers do. Loaded with the first such path.
-import type { Peers } from './client-address.ts';
+import type { Peers } from './callers/client-address.ts';
 import type { Dispatch, PathParameters } from './handling.ts';
-import { decodedPath, handlePath } from './path-parameters.ts';
-import { notFound } from './refuse.ts';
+import { decodedPath, handlePath } from './parameters/path-parameters.ts';
+import { notFound } from './responses/refuse.ts';
 import type { RouteTable } from './router.ts';
 
 /** How closely a shape fits the segments: one digit for each, the highest for a fixed one; null if it does not fit. */

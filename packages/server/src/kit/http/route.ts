@@ -1,12 +1,12 @@
 // Binds an endpoint to its handler. Four kinds: a read gets a snapshot, a write a transaction, an action neither; a wait is an action
 // whose result may come much later.
 import type { Access, ApiError, Endpoint, ParamsOf, ResultOf } from '@stoa/contract';
-import type { Actor, Realm } from '../actor.ts';
+import type { Actor, Realm } from '../access/actor.ts';
 import type { Connection } from '../database/connection.ts';
-import type { Piece } from '../json-text.ts';
-import type { WriteOptions } from '../write.ts';
-import type { WriteContext } from '../write-context.ts';
-import type { ReceivedFile } from './received-files.ts';
+import type { Piece } from '../json/json-text.ts';
+import type { WriteOptions } from '../write/write.ts';
+import type { WriteContext } from '../write/write-context.ts';
+import type { ReceivedFile } from './parameters/received-files.ts';
 
 export interface RequestContext<A> {
   readonly actor: A;

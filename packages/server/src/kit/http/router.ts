@@ -1,12 +1,12 @@
 // Finds the endpoint for a method and path. Several endpoints may share the shape of a path.
 import { type Endpoint, once, pathParameters } from '@stoa/contract';
 import type { z } from 'zod';
-import type { Peers } from './client-address.ts';
+import type { Peers } from './callers/client-address.ts';
 import { dispatcher } from './dispatch.ts';
 import type { Dispatch, Handler, PathParameters } from './handling.ts';
 import { rawHandler } from './raw-handler.ts';
 import type { RawRoute } from './raw-route.ts';
-import { methodNotAllowed, notFound } from './refuse.ts';
+import { methodNotAllowed, notFound } from './responses/refuse.ts';
 import type { Route } from './route.ts';
 
 const PREFIX = '/api/v1';

@@ -1,11 +1,11 @@
 // Runs the handler of a call: reads on a snapshot or as long reads, writes in a transaction. Never reads requests or writes responses.
-import type { Actor } from '../actor.ts';
-import { originOf } from '../audit-record.ts';
+import type { Actor } from '../access/actor.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Requester } from '../database/read-turns.ts';
-import type { Attempt, RecordedAnswer } from '../idempotency.ts';
-import type { WriteContext } from '../write-context.ts';
-import { requireAccess, requireFreshPassword, requireTwoFactor } from './access.ts';
+import { originOf } from '../write/audit-record.ts';
+import type { Attempt, RecordedAnswer } from '../write/idempotency.ts';
+import type { WriteContext } from '../write/write-context.ts';
+import { requireAccess, requireFreshPassword, requireTwoFactor } from './callers/access.ts';
 import type { Call, Dispatch, RequestOrigin } from './handling.ts';
 import type { Route } from './route.ts';
 

@@ -3,16 +3,16 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiError } from '@stoa/contract';
 import { releaseMemoryAtRest } from '../runtime/release-memory.ts';
-import type { Peers } from './client-address.ts';
-import { type ConnectionSharing, watchConnections } from './connection-watch.ts';
+import type { Peers } from './callers/client-address.ts';
+import { type ConnectionSharing, watchConnections } from './connections/connection-watch.ts';
+import { IDLE_SECS } from './connections/slow-bodies.ts';
 import type { Dispatch, Serve } from './handling.ts';
-import { decodedPath, handlePath } from './path-parameters.ts';
-import { notFound, refuse } from './refuse.ts';
-import type { RequestGuard } from './request-guard.ts';
-import { RequestObserver } from './request-observer.ts';
-import { respondError } from './respond.ts';
+import type { RequestGuard } from './observers/request-guard.ts';
+import { RequestObserver } from './observers/request-observer.ts';
+import { decodedPath, handlePath } from './parameters/path-parameters.ts';
+import { notFound, refuse } from './responses/refuse.ts';
+import { respondError } from './responses/respond.ts';
 import type { RouteTable } from './router.ts';
-import { IDLE_SECS } from './slow-bodies.ts';
 
 type Runtime = ReturnType<typeof Bun.serve>;
 /** PEM. */

@@ -2,7 +2,7 @@
 // process. Owns the processes and their scheduling; never decides what a picture is for.
 import { availableParallelism } from 'node:os';
 import type { UserId } from '@stoa/contract';
-import { FairPool } from '../fair-pool.ts';
+import { FairPool } from '../scheduling/fair-pool.ts';
 import { PictureProcess } from './picture-process.ts';
 import { type Answer, type Output, PIXELS, type PixelLimits } from './tasks.ts';
 

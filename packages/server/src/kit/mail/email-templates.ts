@@ -1,7 +1,7 @@
 // Emails as text and HTML, from templates of paragraphs, quotations and buttons. Pure.
-import type { Realm } from '../actor.ts';
+import type { Realm } from '../access/actor.ts';
 import type { Connection } from '../database/connection.ts';
-import { escapeHtml } from '../escape-html.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 
 export interface Mail {
   readonly to: string;

@@ -1,6 +1,6 @@
 // Enqueues mail within a write; it is composed and sent after the commit, so that no key is stored in a queue. [ML2]
 import { randomUUID } from 'node:crypto';
-import type { WriteContext } from '../write-context.ts';
+import type { WriteContext } from '../write/write-context.ts';
 
 export const MAIL_JOB = 'mail';
 /** Mail to many people at once has a queue of its own, so that nobody's new password waits for it. [ML5] */

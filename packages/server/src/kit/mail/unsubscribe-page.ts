@@ -1,11 +1,11 @@
 // A page that ends mails of one kind. A GET changes nothing, because mail programs prefetch links. [MM10] [DG9]
 import { BadRequest, type RealmId, type UserId } from '@stoa/contract';
-import type { Realm } from '../actor.ts';
-import { WITHOUT_CREDENTIALS } from '../audit-record.ts';
+import type { Realm } from '../access/actor.ts';
 import type { Connection, Store } from '../database/connection.ts';
-import type { FormPage } from '../http/form-page.ts';
-import type { Writer } from '../write.ts';
-import type { WriteContext } from '../write-context.ts';
+import type { FormPage } from '../http/pages/form-page.ts';
+import { WITHOUT_CREDENTIALS } from '../write/audit-record.ts';
+import type { Writer } from '../write/write.ts';
+import type { WriteContext } from '../write/write-context.ts';
 
 export interface Unsubscribing {
   /** Without the key. */

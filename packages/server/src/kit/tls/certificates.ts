@@ -1,7 +1,8 @@
 // Keeps the server's certificate valid: the stored one, or a temporary one at first, and a new one from the authority in time.
-import type { Clock } from '../clock.ts';
-import type { Component } from '../lifecycle.ts';
+
+import type { Component } from '../lifecycle/lifecycle.ts';
 import type { Log } from '../log/log.ts';
+import type { Clock } from '../time/clock.ts';
 import { type Certificate, expiryOf, isFor, renewalTime } from './certificate.ts';
 import type { CertificateFiles } from './certificate-files.ts';
 

@@ -1,6 +1,7 @@
 // The certificate of a server that speaks HTTPS itself, with what keeps it valid.
-import type { Clock } from '../clock.ts';
+
 import type { Log } from '../log/log.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Certificate } from './certificate.ts';
 import { CertificateFiles } from './certificate-files.ts';
 import { CertificateKeeper, firstCertificate } from './certificates.ts';

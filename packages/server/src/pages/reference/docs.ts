@@ -1,5 +1,5 @@
 // The API reference for people, made from the contract: an index with a search, a page for each group, endpoint and guide.
-import type { Page } from '../../kit/http/page.ts';
+import type { Page } from '../../kit/http/pages/page.ts';
 import { groups } from '../openapi/groups.ts';
 import { endpointPage } from './endpoint-page.ts';
 import { errorsPage, eventsPage } from './events-page.ts';

@@ -1,7 +1,7 @@
 // The guides of docs/api/, from Markdown.
 import { readFileSync } from 'node:fs';
 import createMarkdownIt from 'markdown-it';
-import { escapeHtml } from '../../kit/escape-html.ts';
+import { escapeHtml } from '../../kit/text/escape-html.ts';
 import { code } from './fields.ts';
 import { Html } from './html.ts';
 

@@ -1,5 +1,5 @@
 // HTML that escapes every value put into it, unless the value is HTML itself.
-import { escapeHtml } from '../../kit/escape-html.ts';
+import { escapeHtml } from '../../kit/text/escape-html.ts';
 
 export class Html {
   constructor(readonly text: string) {}

@@ -1,7 +1,7 @@
 // The frame of every page of the API reference: links, search field, style. No page has a script.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { answer, STRICT_POLICY } from '../../kit/http/page.ts';
+import { answer, STRICT_POLICY } from '../../kit/http/pages/page.ts';
 import { groups } from '../openapi/groups.ts';
 import { guides } from './guides.ts';
 import { type Html, html } from './html.ts';

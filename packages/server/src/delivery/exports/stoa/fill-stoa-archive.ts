@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findSecretMark } from '../../../identity/auth/secret-mark.actions.ts';
-import type { Realm } from '../../../kit/actor.ts';
+import type { Realm } from '../../../kit/access/actor.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
 import { schemaVersion } from '../../../kit/database/migrate.ts';
 import type { Archive } from '../../../kit/files/archive.ts';

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UserId } from '@stoa/contract';
 import { findGroups } from '../../../identity/groups/groups.queries.ts';
-import type { Realm } from '../../../kit/actor.ts';
+import type { Realm } from '../../../kit/access/actor.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
 import type { Archive } from '../../../kit/files/archive.ts';
 import type { FileStore } from '../../../kit/files/file-store.ts';

@@ -7,7 +7,7 @@ import { findRealmDomains } from '../../../identity/realm/allowed-emails.queries
 import { getRealmRow, hostName } from '../../../identity/realm/realm.queries.ts';
 import { getRealmPermissions, getRealmSettings } from '../../../identity/realm/realm-settings.queries.ts';
 import { completeSettings, findNewSettings } from '../../../identity/users/user-settings.queries.ts';
-import type { Realm } from '../../../kit/actor.ts';
+import type { Realm } from '../../../kit/access/actor.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
 import { sql } from '../../../kit/database/sql.ts';
 import type { ExportScope } from '../export-scope.queries.ts';

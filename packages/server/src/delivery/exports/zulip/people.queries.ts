@@ -3,7 +3,7 @@ import type { RealmId, UserId } from '@stoa/contract';
 import { emailHost } from '../../../identity/realm/realm.queries.ts';
 import { completeSettings } from '../../../identity/users/user-settings.queries.ts';
 import { apiEmail, USER_COLUMNS, type UserRow } from '../../../identity/users/users.present.ts';
-import type { Realm } from '../../../kit/actor.ts';
+import type { Realm } from '../../../kit/access/actor.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../../kit/database/sql.ts';
 import { findExportedUsers } from '../export-people.queries.ts';

@@ -9,9 +9,9 @@ import type {
 } from '../../../conversation/read-ranges/reader-view.rules.ts';
 import { flagsInView } from '../../../conversation/read-ranges/reader-view.rules.ts';
 import { isReceived, isUnread } from '../../../conversation/read-ranges/unread.rules.ts';
+import { getOrSet } from '../../../kit/collections/get-or-set.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
 import { sql } from '../../../kit/database/sql.ts';
-import { getOrSet } from '../../../kit/get-or-set.ts';
 
 export interface Received {
   readonly message_id: MessageId;

@@ -1,12 +1,12 @@
 // The steps of an import in the browser, run by its process.
 import type { ImportPlan } from '@stoa/contract';
 import { getRealm } from '../../../identity/realm/realm.queries.ts';
-import type { Realm } from '../../../kit/actor.ts';
-import type { Clock } from '../../../kit/clock.ts';
+import type { Realm } from '../../../kit/access/actor.ts';
 import type { Store } from '../../../kit/database/connection.ts';
 import { Incoming } from '../../../kit/files/incoming.ts';
 import { openFileParts } from '../../../kit/files/open-file-services.ts';
-import type { Writer } from '../../../kit/write.ts';
+import type { Clock } from '../../../kit/time/clock.ts';
+import type { Writer } from '../../../kit/write/write.ts';
 import { ArchiveError, printable, WHOLE_ARCHIVE } from '../archive.ts';
 import { findImportInto } from '../import-ids.actions.ts';
 import { importInto } from '../into-existing/import-into.ts';

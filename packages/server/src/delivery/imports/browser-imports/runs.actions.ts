@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual as isDeepEqual } from 'node:util';
 import { type ArchiveFormat, type ImportPlan, type RealmId, Refused } from '@stoa/contract';
-import type { Actor } from '../../../kit/actor.ts';
-import { seconds } from '../../../kit/clock.ts';
+import type { Actor } from '../../../kit/access/actor.ts';
 import type { Transaction } from '../../../kit/database/connection.ts';
 import { sql } from '../../../kit/database/sql.ts';
-import type { WriteContext } from '../../../kit/write-context.ts';
+import { seconds } from '../../../kit/time/clock.ts';
+import type { WriteContext } from '../../../kit/write/write-context.ts';
 import { findRun } from './runs.queries.ts';
 import { mayDiscard, mayStart, mayUndo } from './runs.rules.ts';
 import type { ImportStage, RunRow } from './runs.tables.ts';

@@ -1,6 +1,6 @@
 // Names of the topics that threads become: the beginning of the first message, unique within the channel.
 
-import { getOrSet } from '../../../kit/get-or-set.ts';
+import { getOrSet } from '../../../kit/collections/get-or-set.ts';
 import { NumberedNames } from './numbered-names.ts';
 
 const LENGTH_MAX = 60;

@@ -5,7 +5,7 @@ import { findEmoji } from '../../../conversation/emoji/emoji.queries.ts';
 import { findNamedInMessages, findReactedWith } from '../../../conversation/messages/importing.queries.ts';
 import { findEmojiOfStatuses } from '../../../features/user-status/user-status.queries.ts';
 import { findGroupsInUse } from '../../../identity/groups/importing.queries.ts';
-import type { Realm } from '../../../kit/actor.ts';
+import type { Realm } from '../../../kit/access/actor.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
 import { findMadeIds } from '../import-ids.actions.ts';
 

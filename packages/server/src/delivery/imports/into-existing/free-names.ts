@@ -1,8 +1,8 @@
 // Names for channels of an import whose own name is taken.
 import { findChannelsByName } from '../../../conversation/channels/channels.queries.ts';
-import type { Realm } from '../../../kit/actor.ts';
+import type { Realm } from '../../../kit/access/actor.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
-import { nameKey } from '../../../kit/name-characters.ts';
+import { nameKey } from '../../../kit/text/name-characters.ts';
 
 /** Names that one statement looks for. */
 const ASKED_AT_ONCE = 100;

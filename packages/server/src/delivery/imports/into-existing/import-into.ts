@@ -8,11 +8,11 @@ import { findSubscriberIds } from '../../../conversation/channels/subscribers.qu
 import { markSpanRead } from '../../../conversation/read-state/marking.actions.ts';
 import { activateImportedAccounts } from '../../../identity/users/importing.actions.ts';
 import { countBots, findOldestOwner } from '../../../identity/users/users.queries.ts';
-import type { Realm } from '../../../kit/actor.ts';
-import type { Caps } from '../../../kit/caps.ts';
-import { seconds } from '../../../kit/clock.ts';
+import type { Realm } from '../../../kit/access/actor.ts';
 import { batchesOf } from '../../../kit/database/batches.ts';
 import type { Transaction } from '../../../kit/database/connection.ts';
+import type { Caps } from '../../../kit/limits/caps.ts';
+import { seconds } from '../../../kit/time/clock.ts';
 import { type ArchiveChannel, archiveFailure } from '../archive.ts';
 import { finishRun } from '../browser-imports/runs.actions.ts';
 import { digestOf, type ImportRequest } from '../import-archive.ts';

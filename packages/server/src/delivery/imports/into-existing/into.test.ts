@@ -4,7 +4,7 @@ import type { ApiError, NarrowTerm } from '@stoa/contract';
 import { type Cast, newcomer, type Person, startServer, type TestServer, zulipFiles, zulipTables } from '@stoa/testkit';
 import { type Statement, sql } from '../../../kit/database/sql.ts';
 import { openFileParts } from '../../../kit/files/open-file-services.ts';
-import type { Writer } from '../../../kit/write.ts';
+import type { Writer } from '../../../kit/write/write.ts';
 import { invariants } from '../../../slices.ts';
 import { ArchiveError } from '../archive.ts';
 import { findIdPage } from '../import-ids.actions.ts';

@@ -5,7 +5,7 @@ import type { ChannelRow } from '../../../conversation/channels/channels.queries
 import { findChannelsById } from '../../../conversation/channels/importing.queries.ts';
 import { findMessageAfter, hasMessagesOfPeople } from '../../../conversation/messages/importing.queries.ts';
 import { findDirectRecipient } from '../../../conversation/recipients/recipients.queries.ts';
-import type { WriteContext } from '../../../kit/write-context.ts';
+import type { WriteContext } from '../../../kit/write/write-context.ts';
 import type { ArchiveChannel, ArchiveMessage, ArchivePlace } from '../archive.ts';
 import { findMadeIds } from '../import-ids.actions.ts';
 import type { ImportParts } from '../import-parts.ts';

@@ -2,7 +2,7 @@
 import type { UserId } from '@stoa/contract';
 import { findMessageAfter } from '../../../conversation/messages/importing.queries.ts';
 import { findDirectRecipient } from '../../../conversation/recipients/recipients.queries.ts';
-import type { Realm } from '../../../kit/actor.ts';
+import type { Realm } from '../../../kit/access/actor.ts';
 import type { Connection } from '../../../kit/database/connection.ts';
 import type { Archive, ArchiveMessage } from '../archive.ts';
 import { isUnfinished } from '../import-ids.actions.ts';

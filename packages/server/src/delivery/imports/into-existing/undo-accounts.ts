@@ -7,7 +7,7 @@ import { findPeopleOfPermissions } from '../../../identity/groups/importing.quer
 import { findUnused, removeImportedAccount } from '../../../identity/users/importing.actions.ts';
 import { deactivateAccount } from '../../../identity/users/users.actions.ts';
 import { getUserRow } from '../../../identity/users/users.queries.ts';
-import { BatchSize } from '../../../kit/batch-size.ts';
+import { BatchSize } from '../../../kit/bulk-writes/batch-size.ts';
 import { batchesOf } from '../../../kit/database/batches.ts';
 import { deleteRows } from '../../../kit/database/delete-rows.ts';
 import { sql } from '../../../kit/database/sql.ts';

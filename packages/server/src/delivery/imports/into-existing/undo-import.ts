@@ -20,11 +20,11 @@ import {
 } from '../../../identity/groups/importing.actions.ts';
 import { systemGroupIds } from '../../../identity/membership/membership.queries.ts';
 import { bumpRenderDictionary } from '../../../identity/realm/render-dictionary.actions.ts';
-import { BatchSize } from '../../../kit/batch-size.ts';
-import { seconds } from '../../../kit/clock.ts';
+import { BatchSize } from '../../../kit/bulk-writes/batch-size.ts';
 import { batchesOf, inBatches } from '../../../kit/database/batches.ts';
-import { logPosition } from '../../../kit/log-position.ts';
-import type { WriteContext } from '../../../kit/write-context.ts';
+import { seconds } from '../../../kit/time/clock.ts';
+import { logPosition } from '../../../kit/write/log-position.ts';
+import type { WriteContext } from '../../../kit/write/write-context.ts';
 import { archiveFailure } from '../archive.ts';
 import { removeWrittenRun } from '../browser-imports/runs.actions.ts';
 import { claimImport, endClaim } from '../import-claim.actions.ts';

@@ -1,7 +1,7 @@
 // What undoing an import works with.
-import type { Realm } from '../../../kit/actor.ts';
+import type { Realm } from '../../../kit/access/actor.ts';
 import type { Store } from '../../../kit/database/connection.ts';
-import type { Writer } from '../../../kit/write.ts';
+import type { Writer } from '../../../kit/write/write.ts';
 import type { ImportWriter } from '../import-claim.actions.ts';
 
 export interface UndoRequest {

@@ -1,6 +1,6 @@
 // Files in GridFS, MongoDB's store of files: their chunks are documents of one collection.
 import { z } from 'zod';
-import { getOrSet } from '../../../kit/get-or-set.ts';
+import { getOrSet } from '../../../kit/collections/get-or-set.ts';
 import { type ArchiveSource, archiveFailure } from '../archive.ts';
 import { type BsonRecord, readBson } from './bson-records.ts';
 import { checkStrictly } from './json-records.ts';

@@ -1,6 +1,6 @@
 // JSON documents and JSON lines of an archive, checked, with errors that name the file and the record.
 import type { z } from 'zod';
-import { hasMoreValues } from '../../../kit/json-values.ts';
+import { hasMoreValues } from '../../../kit/json/json-values.ts';
 import { type ArchiveError, type ArchiveSource, archiveFailure } from '../archive.ts';
 import { staySmall } from '../stay-small.ts';
 import { jsonRecords, MAX_PARTS } from './json-elements.ts';

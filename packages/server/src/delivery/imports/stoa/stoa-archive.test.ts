@@ -26,7 +26,7 @@ import type { Connection } from '../../../kit/database/connection.ts';
 import { newestVersion } from '../../../kit/database/migrate.ts';
 import { sql } from '../../../kit/database/sql.ts';
 import { openFileParts } from '../../../kit/files/open-file-services.ts';
-import { Lifecycle } from '../../../kit/lifecycle.ts';
+import { Lifecycle } from '../../../kit/lifecycle/lifecycle.ts';
 import { migrations } from '../../../migrations/index.ts';
 import { findStoredFiles, invariants } from '../../../slices.ts';
 import { findColumns, ownedRows, type Row } from '../../exports/stoa/stoa-rows.queries.ts';

@@ -1,6 +1,6 @@
 // Opens our own archive and verifies all of it before anything is written: format, versions, every size and digest. [IM20]
 import { createHash } from 'node:crypto';
-import { isCostly } from '../../../kit/json-values.ts';
+import { isCostly } from '../../../kit/json/json-values.ts';
 import {
   FILE_LIST,
   FILES,

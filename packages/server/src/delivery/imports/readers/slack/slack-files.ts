@@ -1,6 +1,6 @@
 // Slack's folders: where conversations, uploads and emoji are in an export, with or without a folder around it.
 
-import { getOrSet } from '../../../../kit/get-or-set.ts';
+import { getOrSet } from '../../../../kit/collections/get-or-set.ts';
 import { type ArchiveSource, archiveFailure } from '../../archive.ts';
 import { jsonRecords } from '../../records/json-elements.ts';
 import type { OnIgnored } from '../../records/optional-fields.ts';

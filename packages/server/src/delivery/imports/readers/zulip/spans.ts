@@ -1,6 +1,6 @@
 // When people were subscribed, from the audit log of the reference server. Pure.
 import type { z } from 'zod';
-import { getOrSet } from '../../../../kit/get-or-set.ts';
+import { getOrSet } from '../../../../kit/collections/get-or-set.ts';
 import { AUDIT, type AuditRow } from './tables.ts';
 
 interface Span {

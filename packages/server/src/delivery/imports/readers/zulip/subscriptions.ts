@@ -4,7 +4,7 @@ import {
   CHANNEL_NOTIFICATIONS,
   type ChannelNotification,
 } from '../../../../conversation/subscriptions/importing.actions.ts';
-import { getOrSet } from '../../../../kit/get-or-set.ts';
+import { getOrSet } from '../../../../kit/collections/get-or-set.ts';
 import type { RecordList } from '../../records/packed-list.ts';
 import type { SubscriptionRow } from './tables.ts';
 

@@ -1,5 +1,5 @@
 // Message texts shared by all Git hosts: pushes, tags, issues, merge requests and comments. Pure.
-import { plural } from '../../../../kit/plural.ts';
+import { plural } from '../../../../kit/text/plural.ts';
 import { matchesAny } from '../../glob.rules.ts';
 import type { Delivery, Message, Notice, UrlOptions } from '../../integration.rules.ts';
 import { code, inline, link, paragraphs, topicOf, withQuote } from '../../markdown.rules.ts';

@@ -1,6 +1,6 @@
 // Crashlytics, now of Firebase: https://docs.fabric.io/apple/manage/webhooks/custom-hooks.html. Pure.
 import { z } from 'zod';
-import { plural } from '../../../../kit/plural.ts';
+import { plural } from '../../../../kit/text/plural.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { link, topicOf } from '../../markdown.rules.ts';
 import { count, maybe, scalar, text } from '../../payload.rules.ts';

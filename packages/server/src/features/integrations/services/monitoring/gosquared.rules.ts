@@ -1,6 +1,6 @@
 // GoSquared: https://www.gosquared.com/docs/api/. Pure.
 import { z } from 'zod';
-import { plural } from '../../../../kit/plural.ts';
+import { plural } from '../../../../kit/text/plural.ts';
 import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, inline, link, topicOf, withQuote } from '../../markdown.rules.ts';
 import { count, flag, hasFields, lookUp, maybe, part, text } from '../../payload.rules.ts';

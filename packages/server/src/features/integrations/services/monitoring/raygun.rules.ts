@@ -1,6 +1,6 @@
 // Raygun: https://raygun.com/documentation/product-guides/crash-reporting/integrations/webhooks/. Pure.
 import { z } from 'zod';
-import { plural } from '../../../../kit/plural.ts';
+import { plural } from '../../../../kit/text/plural.ts';
 import { type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, inline, link, quote, topicOf } from '../../markdown.rules.ts';
 import { count, formatOf, items, lookUp, maybe, part, scalar, text } from '../../payload.rules.ts';

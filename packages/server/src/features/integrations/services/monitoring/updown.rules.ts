@@ -1,6 +1,6 @@
 // Updown.io: https://updown.io/api#webhooks. Pure.
 import { z } from 'zod';
-import { plural } from '../../../../kit/plural.ts';
+import { plural } from '../../../../kit/text/plural.ts';
 import type { Notice, PayloadFormat } from '../../integration.rules.ts';
 import { inline, topicOf } from '../../markdown.rules.ts';
 import { count, formatOf, maybe, part, scalar, text } from '../../payload.rules.ts';

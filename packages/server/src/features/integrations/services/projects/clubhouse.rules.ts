@@ -1,6 +1,6 @@
 // Shortcut, formerly Clubhouse: https://developer.shortcut.com/api/webhook/v1. Pure.
 import { z } from 'zod';
-import { plural } from '../../../../kit/plural.ts';
+import { plural } from '../../../../kit/text/plural.ts';
 import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, code, inline, link, quote, topicOf } from '../../markdown.rules.ts';
 import { count, flag, items, lookUp, maybe, part, required, text } from '../../payload.rules.ts';

@@ -1,6 +1,6 @@
 // Pivotal Tracker: https://www.pivotaltracker.com/help/api/rest/v5#Activity_Resource, and the XML of its version 3. Pure.
 import { z } from 'zod';
-import { plural } from '../../../../kit/plural.ts';
+import { plural } from '../../../../kit/text/plural.ts';
 import { type Notice, type PayloadFormat, UnsupportedEvent } from '../../integration.rules.ts';
 import { bold, bullets, inline, link, paragraphs, quote, sentence, topicOf, withQuote } from '../../markdown.rules.ts';
 import { count, hasFields, items, lookUp, maybe, part, required, text } from '../../payload.rules.ts';

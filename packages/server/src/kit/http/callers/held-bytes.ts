@@ -1,0 +1,91 @@
+// What is in memory for a caller while a client takes its time: bodies of requests that are still arriving, and large responses that
+// are still unread.
+import { RateLimitHit } from '@stoa/contract';
+import type { Caller } from '../../access/actor.ts';
+
+/** For one caller. [HT800] [HT801] */
+const HELD_MAX = 64 * 1024 * 1024;
+const RETRY_SECS = 5;
+
+export class HeldBytes {
+  private readonly held = new Map<Caller, number>();
+
+  constructor(
+    private readonly refusal: string,
+    private readonly most = HELD_MAX,
+  ) {}
+
+  /** Throws if there is too much for as much more; the only one may have any size. */
+  requireRoom(caller: Caller, size: number): void {
+    const held = this.held.get(caller) ?? 0;
+    if (held > 0 && held + size > this.most) throw RateLimitHit(this.refusal, { 'retry-after': RETRY_SECS });
+  }
+
+  /** Counts these bytes during the work; throws if there is no room for them. */
+  async during<T>(caller: Caller, size: number, work: () => Promise<T>): Promise<T> {
+    this.requireRoom(caller, size);
+    this.add(caller, size);
+    try {
+      return await work();
+    } finally {
+      this.add(caller, -size);
+    }
+  }
+
+  /** A stream of these bytes, counted from when the client asks for them until it has read them or is gone. */
+  streamBytes(caller: Caller, bytes: Uint8Array): ReadableStream<Uint8Array> {
+    let is_held = false;
+    const release = () => {
+      if (is_held) this.add(caller, -bytes.length);
+      is_held = false;
+    };
+    // Without a generator, which costs as much as all else here: every larger page of history takes this way.
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => {
+          if (is_held) {
+            release();
+            controller.close();
+            return;
+          }
+          is_held = true;
+          this.add(caller, bytes.length);
+          controller.enqueue(bytes);
+        },
+        cancel: release,
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  /** The chunks of a response, counted from the request for the first of them until the last is read or the client gone. */
+  async *whileRead(
+    caller: Caller,
+    size: number,
+    chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  ): AsyncGenerator<Uint8Array, void> {
+    this.add(caller, size);
+    try {
+      yield* chunks;
+    } finally {
+      this.add(caller, -size);
+    }
+  }
+
+  private add(caller: Caller, size: number): void {
+    const held = (this.held.get(caller) ?? 0) + size;
+    if (held === 0) this.held.delete(caller);
+    else this.held.set(caller, held);
+  }
+}
+
+export const unreadResponses = (most?: number) =>
+  new HeldBytes('Too many large responses at once: read the earlier ones first', most);
+export const arrivingBodies = (most?: number) =>
+  new HeldBytes('Too many large requests at once: finish the earlier ones first', most);
+
+/** Whom a response counts for. */
+export interface Delivery {
+  readonly unread: HeldBytes;
+  readonly caller: Caller;
+}
