@@ -191,14 +191,17 @@ describe('turns', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(started).toEqual(['a1', 'b1']);
     await end('a1');
-    expect(started).toEqual(['a1', 'b1', 'a2']);
-    await end('a2');
+    expect(started).toEqual(['a1', 'b1', 'c1']);
+    await end('c1');
     await end('b1');
-    expect(started).toEqual(['a1', 'b1', 'a2', 'c1', 'b2']);
-    await end('c1');
-    await end('c1');
+    expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2']);
+    void ask('d', 'd1');
+    // Ending a turn twice frees one place.
+    await end('a2');
+    await end('a2');
+    expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'd1']);
     await end('b2');
-    expect(started).toEqual(['a1', 'b1', 'a2', 'c1', 'b2', 'a3']);
+    expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'd1', 'a3']);
   });
 
   it('[DB16] refuses an account with too many waiting reads, and reads that waited too long', async () => {

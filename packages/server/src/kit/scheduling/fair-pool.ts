@@ -4,6 +4,10 @@
 /** Thrown if a task finds no place. */
 export class PoolFull extends Error {
   override readonly name = 'PoolFull';
+
+  constructor(readonly reason: 'too many wait' | 'waited for too long' | 'aborted' | 'closed') {
+    super(reason);
+  }
 }
 
 export interface FairPoolLimits {
@@ -11,7 +15,9 @@ export interface FairPoolLimits {
   readonly places: number;
   /** Most tasks of one key at once. */
   readonly places_each: number;
+  /** Most tasks that may wait ... */
   readonly waiting: number;
+  /** ... and most of one key. */
   readonly waiting_each: number;
   /** A task that has waited this long is refused. */
   readonly max_wait_ms: number;
@@ -19,8 +25,7 @@ export interface FairPoolLimits {
 
 interface Waiting {
   begin(): void;
-  refuse(): void;
-  readonly timer: ReturnType<typeof setTimeout>;
+  refuse(reason: PoolFull['reason']): void;
 }
 
 export class FairPool<Key> {
@@ -36,26 +41,38 @@ export class FairPool<Key> {
 
   /** Runs a task when it is its key's turn; throws {@link PoolFull} if too many wait, or it waits too long. */
   async run<T>(key: Key, work: () => Promise<T>): Promise<T> {
-    await this.waitForTurn(key);
+    const leave = await this.enter(key);
     try {
       return await work();
     } finally {
-      this.leave(key);
+      leave();
     }
+  }
+
+  /** Takes a place when it is the key's turn; resolves with the function that gives it back. Throws {@link PoolFull}. */
+  async enter(key: Key, signal?: AbortSignal): Promise<() => void> {
+    await this.waitForTurn(key, signal);
+    let left = false;
+    return () => {
+      if (!left) this.leave(key);
+      left = true;
+    };
   }
 
   /** Refuses all waiting tasks. */
   clear(): void {
-    for (const queue of [...this.queues.values()]) for (const waiting of [...queue]) waiting.refuse();
+    for (const queue of [...this.queues.values()]) for (const waiting of [...queue]) waiting.refuse('closed');
   }
 
-  private waitForTurn(key: Key): Promise<void> {
+  private waitForTurn(key: Key, signal?: AbortSignal): Promise<void> {
     const queue = this.queues.get(key) ?? [];
+    if (signal?.aborted) return Promise.reject(new PoolFull('aborted'));
     if (this.waiting >= this.limits.waiting || queue.length >= this.limits.waiting_each)
       return Promise.reject(new PoolFull('too many wait'));
     return new Promise<void>((resolve, reject) => {
       const leaveQueue = () => {
-        clearTimeout(waiting.timer);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
         queue.splice(queue.indexOf(waiting), 1);
         if (queue.length === 0) this.queues.delete(key);
         this.waiting--;
@@ -66,13 +83,15 @@ export class FairPool<Key> {
           leaveQueue();
           resolve();
         },
-        refuse: () => {
+        refuse: (reason) => {
           leaveQueue();
-          reject(new PoolFull('waited for too long'));
+          reject(new PoolFull(reason));
         },
-        timer: setTimeout(() => waiting.refuse(), this.limits.max_wait_ms),
       };
-      waiting.timer.unref();
+      const abort = () => waiting.refuse('aborted');
+      const timer = setTimeout(() => waiting.refuse('waited for too long'), this.limits.max_wait_ms);
+      timer.unref();
+      signal?.addEventListener('abort', abort);
       queue.push(waiting);
       this.queues.set(key, queue);
       this.waiting++;
