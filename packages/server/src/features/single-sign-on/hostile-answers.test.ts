@@ -161,7 +161,7 @@ it('[SO44] nothing of an unreadable answer is in the log, but what the provider 
   provider.person = { sub: 'sub' };
   for (const answer of answers) {
     provider.misbehave = (path) => (path === '/token' ? answer() : null);
-    const { secrets } = await asked.begin('https://stoa.example/complete', 'silent');
+    const { secrets } = await asked.begin('https://stoa.example/complete', 'if_needed');
     const back = new URL(`https://stoa.example/complete?code=SECRET_code&state=${secrets.state}`);
     expect(await codeOf(asked.identify(back, secrets))).toBe('BAD_REQUEST');
   }
@@ -195,7 +195,7 @@ it('[SO801] an answer that would keep others waiting is not read', async () => {
       provider.misbehave = (at) =>
         at === path ? new Response(text, { headers: { 'content-type': 'application/json' } }) : null;
       const identified = async () => {
-        const { secrets } = await asked.begin('https://stoa.example/complete', 'silent');
+        const { secrets } = await asked.begin('https://stoa.example/complete', 'if_needed');
         // Whoever answers with a token of another person is asked for the keys first.
         if (path === '/keys') return asked.ended(provider.logoutToken({ sub: 'sub' }));
         return asked.identify(new URL(`https://stoa.example/complete?code=c&state=${secrets.state}`), secrets);
@@ -220,7 +220,7 @@ it('[SO801] no header of an answer is searched', async () => {
     path === '/token'
       ? Response.json({ error: 'invalid_client' }, { status: 401, headers: { 'www-authenticate': 'a '.repeat(7000) } })
       : null;
-  const { secrets } = await asked.begin('https://stoa.example/complete', 'silent');
+  const { secrets } = await asked.begin('https://stoa.example/complete', 'if_needed');
   const back = new URL(`https://stoa.example/complete?code=c&state=${secrets.state}`);
   expect(await codeOf(asked.identify(back, secrets))).toBe('BAD_REQUEST');
   expect(words).toEqual(['invalid_client']);

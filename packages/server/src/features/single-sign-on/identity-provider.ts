@@ -30,8 +30,8 @@ export interface Secrets {
   readonly code_verifier: string;
 }
 
-/** How the provider treats somebody who is signed in there: lets them through, or asks again. */
-export type Manner = 'silent' | 'asks_again';
+/** How the provider treats somebody who is signed in there: lets them through, or asks for their password again. */
+type Prompt = 'if_needed' | 'always';
 
 /** What the two libraries ask for: forms, as text or as parameters. */
 interface FetchOptions {
@@ -40,14 +40,14 @@ interface FetchOptions {
   readonly body?: unknown;
 }
 
-interface Known {
+interface CachedConfig {
   readonly config: OpenId.Configuration;
   readonly until: number;
 }
 
 export class IdentityProvider {
-  private known: Known | null = null;
-  private discovering: Promise<Known> | null = null;
+  private cached: CachedConfig | null = null;
+  private discovering: Promise<CachedConfig> | null = null;
   /** Requests that wait for the provider. */
   private asking = 0;
   private keys: { readonly uri: string; readonly set: JWTVerifyGetKey } | null = null;
@@ -64,7 +64,7 @@ export class IdentityProvider {
   }
 
   /** The provider's page, and what its answer must fit. */
-  async begin(redirect_uri: string, manner: Manner): Promise<{ readonly url: string; readonly secrets: Secrets }> {
+  async begin(redirect_uri: string, prompt: Prompt): Promise<{ readonly url: string; readonly secrets: Secrets }> {
     return this.explained(async () => {
       const openid = await library();
       const secrets = {
@@ -79,7 +79,7 @@ export class IdentityProvider {
         nonce: secrets.nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(secrets.code_verifier),
         code_challenge_method: 'S256',
-        ...(manner === 'asks_again' ? { prompt: 'login', max_age: '0' } : {}),
+        ...(prompt === 'always' ? { prompt: 'login', max_age: '0' } : {}),
       });
       return { url: url.href, secrets };
     });
@@ -132,16 +132,16 @@ export class IdentityProvider {
   }
 
   private async config(): Promise<OpenId.Configuration> {
-    if (this.known && this.known.until > performance.now()) return this.known.config;
+    if (this.cached && this.cached.until > performance.now()) return this.cached.config;
     // Whoever comes meanwhile waits for the same answer. [SO43]
     this.discovering ??= this.discover().finally(() => {
       this.discovering = null;
     });
-    this.known = await this.discovering;
-    return this.known.config;
+    this.cached = await this.discovering;
+    return this.cached.config;
   }
 
-  private async discover(): Promise<Known> {
+  private async discover(): Promise<CachedConfig> {
     const openid = await library();
     const { issuer, client_id, client_secret } = this.settings;
     // Only for a provider on this machine, in tests and development: see the setting.
