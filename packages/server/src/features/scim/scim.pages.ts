@@ -5,6 +5,7 @@ import type { Connection, Store } from '../../kit/database/connection.ts';
 import { readQuery } from '../../kit/http/parameters/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { type RateLimitRule, type RateLimits, RequestLimit } from '../../kit/limits/rate-limits.ts';
+import type { NotedUses } from '../../kit/sign-in/noted-uses.ts';
 import { type Clock, seconds } from '../../kit/time/clock.ts';
 import { bySCIM } from '../../kit/write/audit-record.ts';
 import type { Writer } from '../../kit/write/write.ts';
@@ -34,110 +35,10 @@ export interface ScimParts {
   readonly limits: RateLimits | null;
 }
 
-export function scimPages({ store, writer, clock, limits }: ScimParts): RawRoute[] {
-  const uses = scimTokenUses(writer);
-  const requests = limits && new RequestLimit(REQUESTS, clock);
-  const kinds: ReadonlyMap<string, Resources> = new Map([
-    ['users', userResources],
-    ['groups', groupResources],
-  ]);
-
-  /** The token. Wrong ones count for the address, as any wrong credentials do. [SI2] */
-  const authenticate = async ({ request, realm, db }: RawContext): Promise<ScimToken> => {
-    const [, sent] = TOKEN.exec(request.headers.get('authorization') ?? '') ?? [];
-    if (sent === undefined) throw Unauthorized(NO_TOKEN);
-    const token = await findScimToken(db, realm.realm_id, sent);
-    if (!token) throw Unauthorized('The token is not known here');
-    requests?.take(token.token_id);
-    uses.note(token.token_id, token.last_used_at, seconds(clock.now()));
-    return token;
-  };
-
-  const write = <T>(
-    realm_id: RealmId,
-    { token_id, name }: ScimToken,
-    work: (context: WriteContext) => Promise<T>,
-  ): Promise<T> => {
-    const present = async (context: WriteContext) => {
-      if (!(await isScimToken(context.tx, token_id))) throw Unauthorized('The token is not known here');
-      return work(context);
-    };
-    return writer.write(realm_id, present, { origin: bySCIM(name) });
-  };
-
-  const search = async (
-    { request, realm }: RawContext,
-    resources: Resources,
-    query: ReadonlyMap<string, string>,
-  ): Promise<Response> => {
-    const list = listQuery(query);
-    const find = (db: Connection) => resources.find(db, realm, list, attributeChoice(query));
-    const requester = { account: `scim ${realm.realm_id}`, signal: request.signal };
-    const { total, rows } = await (isLong(list.filter) ? store.longRead(requester, find) : store.snapshot(find));
-    return respond(listOf(rows, total, list.offset));
-  };
-
-  const answerAll = async (context: RawContext, resources: Resources, token: ScimToken): Promise<Response> => {
-    const { request, realm } = context;
-    const query = readQuery(request);
-    if (request.method === 'POST') {
-      const isChosen = attributeChoice(query);
-      const body = await bodyOf(context);
-      const id = await write(realm.realm_id, token, (writing) => resources.create(writing, realm, body));
-      const created = await store.snapshot((db) => resources.get(db, realm, String(id), isChosen));
-      return respond(created, 201, { location: realm.url + pathOf(resources.path, id) });
-    }
-    if (!isReading(request)) throw wrongMethod('GET or POST');
-    return search(context, resources, query);
-  };
-
-  const answerOne = async (context: RawContext, resources: Resources, id: string, token: ScimToken) => {
-    const { request, realm } = context;
-    const { realm_id } = realm;
-    const query = readQuery(request);
-    const isChosen = attributeChoice(query);
-    const shown = () => store.snapshot((db) => resources.get(db, realm, id, isChosen));
-    switch (request.method) {
-      case 'GET':
-      case 'HEAD':
-        return respond(await shown());
-      case 'PUT': {
-        const body = await bodyOf(context);
-        await write(realm_id, token, (writing) => resources.replace(writing, realm, id, body));
-        return respond(await shown());
-      }
-      case 'PATCH': {
-        const operations = operationsOf(await bodyOf(context));
-        await write(realm_id, token, (writing) => resources.patch(writing, realm, id, operations));
-        // A large group is not sent for each member that joins.
-        return resources.answers_patch || query.has('attributes') ? respond(await shown()) : respond(null, 204);
-      }
-      case 'DELETE':
-        await write(realm_id, token, (writing) => resources.delete(writing, realm, id));
-        return respond(null, 204);
-      default:
-        throw wrongMethod('GET, PUT, PATCH or DELETE');
-    }
-  };
-
-  const answer = async (context: RawContext): Promise<Response> => {
-    const { request, realm, tail } = context;
-    const token = await authenticate(context);
-    const [kind = '', id, ...rest] = tail.replace(/\/$/, '').split('/');
-    const resources = kinds.get(kind.toLowerCase());
-    if (rest.length > 0) throw nothingHere();
-    if (resources && id === '.search' && request.method === 'POST')
-      return search(context, resources, searchQuery(await bodyOf(context)));
-    if (resources)
-      return id === undefined ? answerAll(context, resources, token) : answerOne(context, resources, id, token);
-    if (['me', 'bulk'].includes(kind.toLowerCase())) throw scimError(501, `${kind} is not supported`);
-    const found = discover(realm.url, kind.toLowerCase(), id);
-    if (!isReading(request)) throw wrongMethod('GET');
-    return respond(found);
-  };
-
+export function scimPages(parts: ScimParts): RawRoute[] {
+  const requests = new ScimRequests(parts);
   const handle = (context: RawContext) =>
-    answer(context).catch((error: unknown) => {
+    requests.respond(context).catch((error: unknown) => {
       throw asScimError(error);
     });
   const error_form = { type: SCIM_TYPE, body: scimErrorBody, challenge: 'Bearer realm="stoa"' };
@@ -148,6 +49,132 @@ export function scimPages({ store, writer, clock, limits }: ScimParts): RawRoute
     error_form,
     handle,
   }));
+}
+
+const RESOURCES: ReadonlyMap<string, Resources> = new Map([
+  ['users', userResources],
+  ['groups', groupResources],
+]);
+
+class ScimRequests {
+  private readonly store: Store;
+  private readonly writer: Writer;
+  private readonly clock: Clock;
+  private readonly uses: NotedUses;
+  private readonly limit: RequestLimit | null;
+
+  constructor({ store, writer, clock, limits }: ScimParts) {
+    this.store = store;
+    this.writer = writer;
+    this.clock = clock;
+    this.uses = scimTokenUses(writer);
+    this.limit = limits && new RequestLimit(REQUESTS, clock);
+  }
+
+  async respond(context: RawContext): Promise<Response> {
+    const { request, realm, tail } = context;
+    const token = await this.authenticate(context);
+    const [kind = '', id, ...rest] = tail.replace(/\/$/, '').split('/');
+    const resources = RESOURCES.get(kind.toLowerCase());
+    if (rest.length > 0) throw nothingHere();
+    if (resources && id === '.search' && request.method === 'POST')
+      return this.search(context, resources, searchQuery(await bodyOf(context)));
+    if (resources)
+      return id === undefined
+        ? this.respondForAll(context, resources, token)
+        : this.respondForOne(context, resources, id, token);
+    if (['me', 'bulk'].includes(kind.toLowerCase())) throw scimError(501, `${kind} is not supported`);
+    const found = discover(realm.url, kind.toLowerCase(), id);
+    if (!isReading(request)) throw wrongMethod('GET');
+    return respond(found);
+  }
+
+  /** The token. Wrong ones count for the address, as any wrong credentials do. [SI2] */
+  private async authenticate({ request, realm, db }: RawContext): Promise<ScimToken> {
+    const [, sent] = TOKEN.exec(request.headers.get('authorization') ?? '') ?? [];
+    if (sent === undefined) throw Unauthorized(NO_TOKEN);
+    const token = await findScimToken(db, realm.realm_id, sent);
+    if (!token) throw Unauthorized('The token is not known here');
+    this.limit?.take(token.token_id);
+    this.uses.note(token.token_id, token.last_used_at, seconds(this.clock.now()));
+    return token;
+  }
+
+  private write<T>(
+    realm_id: RealmId,
+    { token_id, name }: ScimToken,
+    work: (context: WriteContext) => Promise<T>,
+  ): Promise<T> {
+    const workIfTokenRemains = async (context: WriteContext) => {
+      if (!(await isScimToken(context.tx, token_id))) throw Unauthorized('The token is not known here');
+      return work(context);
+    };
+    return this.writer.write(realm_id, workIfTokenRemains, { origin: bySCIM(name) });
+  }
+
+  private async search(
+    { request, realm }: RawContext,
+    resources: Resources,
+    query: ReadonlyMap<string, string>,
+  ): Promise<Response> {
+    const list = listQuery(query);
+    const find = (db: Connection) => resources.find(db, realm, list, attributeChoice(query));
+    const requester = { account: `scim ${realm.realm_id}`, signal: request.signal };
+    const { total, rows } = await (isLong(list.filter)
+      ? this.store.longRead(requester, find)
+      : this.store.snapshot(find));
+    return respond(listOf(rows, total, list.offset));
+  }
+
+  /** Requests of `/Users` and `/Groups`. */
+  private async respondForAll(context: RawContext, resources: Resources, token: ScimToken): Promise<Response> {
+    const { request, realm } = context;
+    const query = readQuery(request);
+    if (request.method === 'POST') {
+      const isChosen = attributeChoice(query);
+      const body = await bodyOf(context);
+      const id = await this.write(realm.realm_id, token, (writing) => resources.create(writing, realm, body));
+      const created = await this.store.snapshot((db) => resources.get(db, realm, String(id), isChosen));
+      return respond(created, 201, { location: realm.url + pathOf(resources.path, id) });
+    }
+    if (!isReading(request)) throw wrongMethod('GET or POST');
+    return this.search(context, resources, query);
+  }
+
+  /** Requests of one user or group. */
+  private async respondForOne(
+    context: RawContext,
+    resources: Resources,
+    id: string,
+    token: ScimToken,
+  ): Promise<Response> {
+    const { request, realm } = context;
+    const { realm_id } = realm;
+    const query = readQuery(request);
+    const isChosen = attributeChoice(query);
+    const shown = () => this.store.snapshot((db) => resources.get(db, realm, id, isChosen));
+    switch (request.method) {
+      case 'GET':
+      case 'HEAD':
+        return respond(await shown());
+      case 'PUT': {
+        const body = await bodyOf(context);
+        await this.write(realm_id, token, (writing) => resources.replace(writing, realm, id, body));
+        return respond(await shown());
+      }
+      case 'PATCH': {
+        const operations = operationsOf(await bodyOf(context));
+        await this.write(realm_id, token, (writing) => resources.patch(writing, realm, id, operations));
+        // A large group is not sent for each member that joins.
+        return resources.answers_patch || query.has('attributes') ? respond(await shown()) : respond(null, 204);
+      }
+      case 'DELETE':
+        await this.write(realm_id, token, (writing) => resources.delete(writing, realm, id));
+        return respond(null, 204);
+      default:
+        throw wrongMethod('GET, PUT, PATCH or DELETE');
+    }
+  }
 }
 
 const isReading = ({ method }: Request) => method === 'GET' || method === 'HEAD';
