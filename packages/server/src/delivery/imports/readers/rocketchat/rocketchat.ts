@@ -42,72 +42,23 @@ const READ: ReadonlySet<string> = new Set(
 );
 const GRID_STORE = /^GridFS:/;
 
+type Report = Parameters<ArchiveReader>[1];
+
+/** Of Rocket.Chat's own bot, which owns what has no other owner. */
+const BOT_ID = 'rocket.cat';
+
 export const readRocketChat: ArchiveReader = async (source, report) => {
   const root = rootOf(source);
-  for (const path of source.paths)
-    if (
-      path.startsWith(root) &&
-      path.endsWith('.bson') &&
-      (source.size(path) ?? 0) > 0 &&
-      !READ.has(path.slice(root.length))
-    )
-      report({
-        kind: 'settings',
-        reason: 'nothing here corresponds to it',
-        file: path,
-        record: path.slice(root.length),
-      });
+  reportUnreadCollections(source, root, report);
   const rooms = await readById(source, `${root}rocketchat_room.bson`, RocketRoom, ignoring(report, 'channels'));
-  for (const [id, { t }] of rooms)
-    if (!'cpd'.includes(t))
-      report({
-        kind: 'channels',
-        reason: 'it is a conversation with visitors or a call',
-        file: `${root}rocketchat_room.bson`,
-        record: id,
-      });
-  const avatars = await avatarsOf(source, root, report);
-  const people = new People();
-  /** By name. */
-  const ids = new TextMap();
-  /** By the id of the room, as the users list them. */
-  const listed = new Members();
-  for await (const user of recordsOf(source, `${root}users.bson`, RocketUser, ignoring(report, 'users'))) {
-    const { _id, username, __rooms } = user;
-    people.set(personOf(user, avatars.get(_id) ?? null));
-    ids.set(username, _id);
-    for (const rid of __rooms) listed.add(rid, _id);
-  }
+  reportUnreadRooms(rooms, root, report);
+  const { people, ids, listed } = await readUsers(source, root, report);
   const members = await membersOf(source, root, listed);
   for (const id of [...rooms.values()].flatMap((room) => [...room.uids, ...(room.u ? [room.u._id] : [])]))
     addUnlisted(people, id, '');
   for (const id of members.all()) addUnlisted(people, id, '');
-  for await (const { message } of messagesOf(source, root + MESSAGES, UNREPORTED)) {
-    const { _id, username, name } = message.u;
-    addUnlisted(people, _id, name || username);
-    if (username !== '' && !ids.has(username)) ids.set(username, _id);
-  }
-
-  const grid = await gridFiles(source, `${root}rocketchat_uploads.chunks.bson`);
-  const uploads = new Map<string, ArchiveUpload>();
-  for (const [id, upload] of await readById(
-    source,
-    `${root}rocketchat_uploads.bson`,
-    RocketUpload,
-    ignoring(report, 'files'),
-  )) {
-    const open = grid.get(id);
-    const problem = GRID_STORE.test(upload.store) ? 'its bytes are not in the dump' : 'its bytes are in another store';
-    if (open === undefined) {
-      report({ kind: 'files', reason: problem, file: `${root}rocketchat_uploads.bson`, record: id });
-      continue;
-    }
-    addUnlisted(people, upload.userId || 'rocket.cat', '');
-    const file = { name: upload.name || id, open };
-    const content_type = upload.type || null;
-    uploads.set(id, { id, owner: upload.userId || 'rocket.cat', content_type, create_time: upload.uploadedAt, file });
-  }
-
+  await addSenders(people, ids, source, root);
+  const uploads = await readUploads(source, root, people, report);
   const { emoji, names } = await emojiOf(source, root, report);
   const makeRooms = () => readRooms(rooms, members, (username) => ids.get(username) ?? null);
   const context: RocketContext = {
@@ -132,6 +83,81 @@ export const readRocketChat: ArchiveReader = async (source, report) => {
   } satisfies Archive;
   return archive;
 };
+
+function reportUnreadCollections(source: ArchiveSource, root: string, report: Report): void {
+  for (const path of source.paths) {
+    if (!path.startsWith(root) || !path.endsWith('.bson')) continue;
+    const record = path.slice(root.length);
+    if (READ.has(record) || (source.size(path) ?? 0) === 0) continue;
+    report({ kind: 'settings', reason: 'nothing here corresponds to it', file: path, record });
+  }
+}
+
+function reportUnreadRooms(rooms: ReadonlyMap<string, RocketRoom>, root: string, report: Report): void {
+  for (const [id, { t }] of rooms)
+    if (!'cpd'.includes(t))
+      report({
+        kind: 'channels',
+        reason: 'it is a conversation with visitors or a call',
+        file: `${root}rocketchat_room.bson`,
+        record: id,
+      });
+}
+
+interface RocketUsers {
+  readonly people: People;
+  /** By name. */
+  readonly ids: TextMap;
+  /** By the id of the room, as the users list them. */
+  readonly listed: Members;
+}
+
+async function readUsers(source: ArchiveSource, root: string, report: Report): Promise<RocketUsers> {
+  const avatars = await avatarsOf(source, root, report);
+  const users = { people: new People(), ids: new TextMap(), listed: new Members() };
+  for await (const user of recordsOf(source, `${root}users.bson`, RocketUser, ignoring(report, 'users'))) {
+    const { _id, username, __rooms } = user;
+    users.people.set(personOf(user, avatars.get(_id) ?? null));
+    users.ids.set(username, _id);
+    for (const rid of __rooms) users.listed.add(rid, _id);
+  }
+  return users;
+}
+
+/** Adds senders who are no longer among the users. */
+async function addSenders(people: People, ids: TextMap, source: ArchiveSource, root: string): Promise<void> {
+  for await (const { message } of messagesOf(source, root + MESSAGES, UNREPORTED)) {
+    const { _id, username, name } = message.u;
+    addUnlisted(people, _id, name || username);
+    if (username !== '' && !ids.has(username)) ids.set(username, _id);
+  }
+}
+
+/** The uploads whose bytes are in the dump; their owners become people. */
+async function readUploads(
+  source: ArchiveSource,
+  root: string,
+  people: People,
+  report: Report,
+): Promise<Map<string, ArchiveUpload>> {
+  const path = `${root}rocketchat_uploads.bson`;
+  const grid = await gridFiles(source, `${root}rocketchat_uploads.chunks.bson`);
+  const uploads = new Map<string, ArchiveUpload>();
+  for (const [id, upload] of await readById(source, path, RocketUpload, ignoring(report, 'files'))) {
+    const open = grid.get(id);
+    if (open === undefined) {
+      const is_lost = GRID_STORE.test(upload.store);
+      const reason = is_lost ? 'its bytes are not in the dump' : 'its bytes are in another store';
+      report({ kind: 'files', reason, file: path, record: id });
+      continue;
+    }
+    const owner = upload.userId || BOT_ID;
+    addUnlisted(people, owner, '');
+    const file = { name: upload.name || id, open };
+    uploads.set(id, { id, owner, content_type: upload.type || null, create_time: upload.uploadedAt, file });
+  }
+  return uploads;
+}
 
 function rootOf(source: ArchiveSource): string {
   const found = source.paths.find((path) => path === MESSAGES || path.endsWith(`/${MESSAGES}`));
@@ -181,7 +207,7 @@ async function membersOf(source: ArchiveSource, root: string, listed: Members): 
 async function avatarsOf(
   source: ArchiveSource,
   root: string,
-  report: Parameters<ArchiveReader>[1],
+  report: Report,
 ): Promise<ReadonlyMap<string, ArchiveFile>> {
   const grid = await gridFiles(source, `${root}rocketchat_avatars.chunks.bson`);
   const avatars = new Map<string, ArchiveFile>();
@@ -200,7 +226,7 @@ async function avatarsOf(
 async function emojiOf(
   source: ArchiveSource,
   root: string,
-  report: Parameters<ArchiveReader>[1],
+  report: Report,
 ): Promise<{ emoji: ArchiveEmoji[]; names: Map<string, string> }> {
   const grid = await gridFiles(source, `${root}custom_emoji.chunks.bson`);
   const path = `${root}rocketchat_custom_emoji.bson`;
