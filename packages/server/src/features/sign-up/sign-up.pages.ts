@@ -62,60 +62,29 @@ const MAIL_SENT: Outcome = {
   result: { confirmation_sent: true },
 };
 
-export function signUpPages({ store, writer, keys, sign_up_config, facts }: SignUpServices): FormPage[] {
-  const getAdmission = async (realm: Realm, key: string | null, now: number): Promise<Admission> => {
-    const admission = key === null ? null : await findAdmission(store.db, realm, key, now);
-    if (!admission) throw usedLink();
-    if (admission.email === null && !sign_up_config.sends_mail) await checkTrustsAddresses(store.db, realm);
-    return admission;
-  };
+export function signUpPages(services: SignUpServices): FormPage[] {
+  const { store, writer, sign_up_config, facts } = services;
   const needsConfirmation = ({ email }: Admission) => email === null && sign_up_config.sends_mail;
-
-  const createAccount = async (
-    { realm, key, client, language: wanted }: FormContext,
-    admission: Admission,
-    field: (name: string) => string,
-  ) => {
-    const input = field('email');
-    const email = checkEmail(input === '' && admission.email !== null ? admission.email : input);
-    const full_name = checkFullName(field('full_name'));
-    // Refuse before the slow part. The link of one address reveals nothing about others. [US25]
-    checkIsOfLink(admission, email);
-    if (await findUserByEmail(store.db, realm, email)) throw Refused('email_of_other', { email });
-    const password = await checkStrength(checkPassword(field('password')), [email, full_name, realm.name]);
-    // The web client says which it shows; of a form without scripts the browser says what it wants. [SU800]
-    const language = LanguageCode.safeParse(field('language')).data ?? wanted;
-    const person = { email, full_name, password_hash: await hashPassword(password), language };
-    const device = field('device_name');
-    const enter = async (context: WriteContext) => {
-      const user = await signUp(context, realm, sign_up_config, key!, person);
-      const account = { user_id: user.user_id, email: user.email, api_key: keys.keyOf(user.user_id, 1) };
-      // Callers that name a device are signed in on it. [SU11]
-      const session = device && (await openSession(context, realm.realm_id, user, deviceName(device, client)));
-      return session ? { ...account, ...session } : account;
-    };
-    return writer.write(realm.realm_id, enter, { origin: WITHOUT_CREDENTIALS });
-  };
-
+  const sendConfirmation = (realm: Realm, key: string | null, email: string) =>
+    writer.write(realm.realm_id, (context) => askForConfirmation(context, realm, sign_up_config, key, email));
   return [
     {
       path: '/join/:key',
       is_in_client: true,
-      async show({ realm, key, now }) {
-        const admission = await getAdmission(realm, key, now);
+      async show(context) {
+        const { realm } = context;
+        const admission = await getAdmission(services, context);
         return needsConfirmation(admission) ? addressForm(realm) : accountForm(realm, admission);
       },
       async submit(context, field) {
         checkTakesPasswords(facts);
-        const { realm, key, now } = context;
-        const admission = await getAdmission(realm, key, now);
+        const { realm, key } = context;
+        const admission = await getAdmission(services, context);
         if (needsConfirmation(admission)) {
-          await writer.write(realm.realm_id, (context) =>
-            askForConfirmation(context, realm, sign_up_config, key, field('email')),
-          );
+          await sendConfirmation(realm, key, field('email'));
           return MAIL_SENT;
         }
-        const result = await createAccount(context, admission, field);
+        const result = await createAccount(services, context, admission, field);
         return {
           view: {
             title: `Welcome to ${realm.name}`,
@@ -138,11 +107,46 @@ export function signUpPages({ store, writer, keys, sign_up_config, facts }: Sign
       },
       async submit({ realm }, field) {
         checkTakesPasswords(facts);
-        await writer.write(realm.realm_id, (context) =>
-          askForConfirmation(context, realm, sign_up_config, null, field('email')),
-        );
+        await sendConfirmation(realm, null, field('email'));
         return MAIL_SENT;
       },
     },
   ];
+}
+
+async function getAdmission(
+  { store, sign_up_config }: SignUpServices,
+  { realm, key, now }: FormContext,
+): Promise<Admission> {
+  const admission = key === null ? null : await findAdmission(store.db, realm, key, now);
+  if (!admission) throw usedLink();
+  if (admission.email === null && !sign_up_config.sends_mail) await checkTrustsAddresses(store.db, realm);
+  return admission;
+}
+
+async function createAccount(
+  { store, writer, keys, sign_up_config }: SignUpServices,
+  { realm, key, client, language: wanted }: FormContext,
+  admission: Admission,
+  field: (name: string) => string,
+) {
+  const input = field('email');
+  const email = checkEmail(input === '' && admission.email !== null ? admission.email : input);
+  const full_name = checkFullName(field('full_name'));
+  // Refuse before the slow part. The link of one address reveals nothing about others. [US25]
+  checkIsOfLink(admission, email);
+  if (await findUserByEmail(store.db, realm, email)) throw Refused('email_of_other', { email });
+  const password = await checkStrength(checkPassword(field('password')), [email, full_name, realm.name]);
+  // The web client says which it shows; of a form without scripts the browser says what it wants. [SU800]
+  const language = LanguageCode.safeParse(field('language')).data ?? wanted;
+  const person = { email, full_name, password_hash: await hashPassword(password), language };
+  const device = field('device_name');
+  const enter = async (context: WriteContext) => {
+    const user = await signUp(context, realm, sign_up_config, key!, person);
+    const account = { user_id: user.user_id, email: user.email, api_key: keys.keyOf(user.user_id, 1) };
+    // Callers that name a device are signed in on it. [SU11]
+    const session = device && (await openSession(context, realm.realm_id, user, deviceName(device, client)));
+    return session ? { ...account, ...session } : account;
+  };
+  return writer.write(realm.realm_id, enter, { origin: WITHOUT_CREDENTIALS });
 }

@@ -7,14 +7,16 @@ import {
   createPasskey,
   deletePasskey,
   getPasskeys,
+  type ParamsOf,
   Refused,
+  type ResultOf,
   renamePasskey,
   showApiKeyByPasskey,
 } from '@stoa/contract';
 import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
 import type { Dispatch } from '../../kit/http/handling.ts';
-import { action, type Route, read, write } from '../../kit/http/route.ts';
+import { type ActionContext, action, type Route, read, write } from '../../kit/http/route.ts';
 import type { ApiKeys } from '../../kit/secrets/api-keys.ts';
 import type { Vault } from '../../kit/secrets/vault.ts';
 import type { PasskeyProofs } from '../../kit/sign-in/passkey-proofs.ts';
@@ -26,7 +28,7 @@ import { hasOwnPassword, type PasswordFacts } from '../auth/counting-passwords.q
 import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
 import { confirmSession } from '../sessions/sessions.actions.ts';
 import { recordSignIn } from '../users/sign-in-record.actions.ts';
-import { asDescriptor, newBytes, requestOptions, TIMEOUT_MS } from './ceremony-options.ts';
+import { creationOptions, newBytes, requestOptions } from './ceremony-options.ts';
 import {
   addPasskey,
   mailPasskeyChange,
@@ -56,74 +58,31 @@ interface PasskeyServices extends PasswordFacts, Pick<Dispatch, 'writer' | 'gate
   readonly passkey_proofs: PasskeyProofs;
 }
 
-/** COSE: ES256, EdDSA and RS256, which every device has one of. */
-const ALGORITHMS = [-7, -8, -257];
-
 export function passkeysRoutes(services: PasskeyServices): Route[] {
-  const { store, vault, keys, writer, gate, sends_mail, directory, facts, second_factor, passkey_proofs } = services;
-  const passwords: PasswordFacts = { directory, facts };
-  const accountOf = async (db: Connection, { realm, user_id }: Pick<Actor, 'realm' | 'user_id'>) =>
-    (await findCredentialsById(db, realm.realm_id, user_id))!;
-  const checkPossible = async (db: Connection, actor: Actor): Promise<PasskeySite> => {
-    if (actor.is_bot) throw BadRequest('Bots have no password.');
-    checkTakesPasswords(facts);
-    if (!(await hasOwnPassword(db, passwords, await accountOf(db, actor)))) throw Refused('passkey_no_password');
-    return siteOf(actor.realm);
-  };
-
+  const { store, vault, keys, writer, gate, sends_mail, second_factor, passkey_proofs } = services;
   return [
     read(getPasskeys, async ({ db, actor, realm }) => ({
       passkeys: await listPasskeys(db, realm, actor.user_id),
-      is_possible: passkeySite(realm) !== null && (await hasOwnPassword(db, passwords, await accountOf(db, actor))),
+      is_possible: passkeySite(realm) !== null && (await hasOwnPassword(db, services, await accountOf(db, actor))),
     })),
     // Stores nothing, for an Idempotency-Key neither.
     read(beginPasskey, async ({ db, actor, realm, now }) => {
-      const { rp_id } = await checkPossible(db, actor);
+      const { rp_id } = await checkPossible(services, db, actor);
       const registered = await findRegistered(db, actor.user_id, rp_id);
       const challenge = newBytes();
       const user_handle = registered.user_handle ?? newBytes();
+      const purpose = registrationPurpose(actor.user_id, actor.session_id);
       return {
-        options: {
+        options: creationOptions({
           rp: { id: rp_id, name: realm.name },
           user: { id: user_handle, name: actor.email, displayName: actor.full_name },
           challenge,
-          pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
-          timeout: TIMEOUT_MS,
-          excludeCredentials: registered.credential_ids.map(asDescriptor),
-          authenticatorSelection: {
-            residentKey: 'required' as const,
-            requireResidentKey: true as const,
-            userVerification: 'required' as const,
-          },
-          attestation: 'none' as const,
-        },
-        sealed_challenge: sealChallenge(
-          vault,
-          registrationPurpose(actor.user_id, actor.session_id),
-          { challenge, user_handle },
-          now,
-        ),
+          registered: registered.credential_ids,
+        }),
+        sealed_challenge: sealChallenge(vault, purpose, { challenge, user_handle }, now),
       };
     }),
-    action(createPasskey, async ({ actor, realm, now }, { name, sealed_challenge, credential }) => {
-      const passkey_name = checkPasskeyName(name);
-      const purpose = registrationPurpose(actor.user_id, actor.session_id);
-      const challenge = openChallenge(vault, purpose, sealed_challenge, now);
-      if (challenge === null) throw Refused('passkey_stale');
-      const created = await verifyCreated(siteOf(realm), challenge.challenge, credential);
-      if (created === null) throw Refused('passkey_wrong');
-      const add = async (context: WriteContext) => {
-        const present = await gate.refresh(context.tx, actor);
-        const { rp_id } = await checkPossible(context.tx, present);
-        if (!(await spendChallenge(context, realm.realm_id, challenge))) throw Refused('passkey_stale');
-        const { user_handle } = challenge;
-        const wanted = { name: passkey_name, rp_id, user_handle };
-        const passkey_id = await addPasskey(context, realm, actor.user_id, created, wanted);
-        if (sends_mail) mailPasskeyChange(context, actor.user_id, 'added', passkey_name);
-        return { passkey_id };
-      };
-      return writer.write(realm.realm_id, add, { origin: originOf(actor) });
-    }),
+    action(createPasskey, (caller, params) => registerPasskey(services, caller, params)),
     write(renamePasskey, async (context, { passkey_id, name }) => {
       await rename(context, context.actor.user_id, passkey_id, checkPasskeyName(name));
       return {};
@@ -168,4 +127,40 @@ export function passkeysRoutes(services: PasskeyServices): Route[] {
       return writer.write(realm.realm_id, show, { origin: originOf(actor) });
     }),
   ];
+}
+
+const accountOf = async (db: Connection, { realm, user_id }: Pick<Actor, 'realm' | 'user_id'>) =>
+  (await findCredentialsById(db, realm.realm_id, user_id))!;
+
+async function checkPossible(passwords: PasswordFacts, db: Connection, actor: Actor): Promise<PasskeySite> {
+  if (actor.is_bot) throw BadRequest('Bots have no password.');
+  checkTakesPasswords(passwords.facts);
+  if (!(await hasOwnPassword(db, passwords, await accountOf(db, actor)))) throw Refused('passkey_no_password');
+  return siteOf(actor.realm);
+}
+
+/** Verifies what the device made before the write, because that takes long. */
+async function registerPasskey(
+  services: PasskeyServices,
+  { actor, realm, now }: ActionContext,
+  { name, sealed_challenge, credential }: ParamsOf<typeof createPasskey>,
+): Promise<ResultOf<typeof createPasskey>> {
+  const { vault, writer, gate, sends_mail } = services;
+  const passkey_name = checkPasskeyName(name);
+  const purpose = registrationPurpose(actor.user_id, actor.session_id);
+  const challenge = openChallenge(vault, purpose, sealed_challenge, now);
+  if (challenge === null) throw Refused('passkey_stale');
+  const created = await verifyCreated(siteOf(realm), challenge.challenge, credential);
+  if (created === null) throw Refused('passkey_wrong');
+  const add = async (context: WriteContext) => {
+    const present = await gate.refresh(context.tx, actor);
+    const { rp_id } = await checkPossible(services, context.tx, present);
+    if (!(await spendChallenge(context, realm.realm_id, challenge))) throw Refused('passkey_stale');
+    const { user_handle } = challenge;
+    const wanted = { name: passkey_name, rp_id, user_handle };
+    const passkey_id = await addPasskey(context, realm, actor.user_id, created, wanted);
+    if (sends_mail) mailPasskeyChange(context, actor.user_id, 'added', passkey_name);
+    return { passkey_id };
+  };
+  return writer.write(realm.realm_id, add, { origin: originOf(actor) });
 }
