@@ -8,7 +8,7 @@ import { createClient } from '@stoa/sdk';
 import { freePort as anyPort, codeOf, reasonOf } from '@stoa/testkit';
 import { type Serving, serving, stoa } from '../../packages/server/src/cli/stoa-process.ts';
 import { LdapDirectory } from '../../packages/server/src/features/directory/ldap-directory.ts';
-import { NO_LOGS } from '../../packages/server/src/kit/log/log.ts';
+import { NO_LOGGERS } from '../../packages/server/src/kit/logging/logger.ts';
 import { BASE, type DirectoryServer, freePort, passwordOf, READER, slapd, startSlapd } from './slapd.ts';
 
 const START_MS = 120_000;
@@ -125,7 +125,7 @@ describe.skipIf(slapd === undefined)('OpenLDAP', () => {
         name: 'OpenLDAP',
         creates_accounts: true,
       },
-      NO_LOGS.of('server'),
+      NO_LOGGERS.of('server'),
     );
     const { DirectoryConnection } = await import(
       '../../packages/server/src/features/directory/directory-connection.ts'

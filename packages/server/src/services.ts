@@ -22,14 +22,14 @@ import { sessionUses } from './identity/sessions/sessions.actions.ts';
 import { AuthenticatorCodes } from './identity/two-factor/second-factor.ts';
 import { openFileParts } from './kit/files/open-file-services.ts';
 import type { FileListener, FileOptions } from './kit/files/open-files.ts';
+import { ConcurrentReads } from './kit/http/callers/concurrent-reads.ts';
 import { arrivingBodies, unreadResponses } from './kit/http/callers/held-bytes.ts';
-import { ReadsPerCaller } from './kit/http/callers/reads-per-caller.ts';
 import type { Observation } from './kit/http/handling.ts';
 import type { ResultChecking } from './kit/http/responses/check-result.ts';
 import type { Report } from './kit/http/responses/respond.ts';
 import type { Lifecycle } from './kit/lifecycle/lifecycle.ts';
 import { openRateLimits, type RateLimitRules } from './kit/limits/rate-limits.ts';
-import { type Logs, NO_LOGS } from './kit/log/log.ts';
+import { type Loggers, NO_LOGGERS } from './kit/logging/logger.ts';
 import { Outbound } from './kit/outbound/outbound.ts';
 import type { AddressRange } from './kit/outbound/outbound-addresses.ts';
 import { LinkKeys } from './kit/secrets/link-keys.ts';
@@ -71,7 +71,7 @@ export interface ServiceOptions
   trusted_proxies?: readonly AddressRange[];
   heartbeat_ms?: number;
   report?: Report;
-  logs?: Logs;
+  logs?: Loggers;
   onFileOperation?: FileListener;
   /** Null: nothing is traced. */
   tracing?: Tracing | null;
@@ -84,7 +84,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
   const { mail = null, push = null, calls = NO_CALLS } = options;
   const limits = options.rate_limits && openRateLimits(options.rate_limits, clock);
   const logins = limits?.login ?? null;
-  const logs = options.logs ?? NO_LOGS;
+  const logs = options.logs ?? NO_LOGGERS;
   const files = await lifecycle.open(
     'files',
     () => openFileParts(options.data, options.files ?? null, writer, options.onFileOperation),
@@ -123,7 +123,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     running_uploads: new RunningUploads(store.db, writer.caps),
     unread: unreadResponses(),
     arriving: arrivingBodies(),
-    reading: new ReadsPerCaller(),
+    reading: new ConcurrentReads(),
     outbound: new Outbound({ allow: options.outbound_allow, tracing: options.tracing }),
     logins,
     second_factor,

@@ -94,7 +94,7 @@ export function listenForRequests(
       ...formPages(services, parts.forms, web.link_page),
       ...parts.pages,
     ]),
-    kit: services,
+    services,
     guard: openRequestGuard(services, options.loopback_only ?? options.dev, tls !== null),
     observer,
     sharing: {
@@ -121,7 +121,7 @@ export async function listenForMetrics(
     shares_port: options.shares_port,
     api: new Map(),
     pages: new Map(metricsPages(metrics, options)),
-    kit: services,
+    services,
     guard: openRequestGuard(services, false),
   });
   await lifecycle.start('address of metrics', { stop: () => server.stop(0) });

@@ -22,8 +22,8 @@ export type Numbered = { id: number; type: string; n: number };
 
 /** The events that answer a poll. */
 export async function polled(feed: Feed, request: Parameters<Feed['poll']>[0]): Promise<Numbered[]> {
-  const { fields } = await new Promise<RawResult>((answer, fail) => {
-    feed.poll(request, { answer, fail }).catch(fail);
+  const { fields } = await new Promise<RawResult>((succeed, fail) => {
+    feed.poll(request, { succeed, fail }).catch(fail);
   });
   return (JSON.parse(`{${fields}}`) as { events: Numbered[] }).events;
 }

@@ -6,7 +6,7 @@ import { makeBackup } from '../backup/make-backup.ts';
 import { bucketOfFiles } from '../config/file-settings.ts';
 import { findSecret } from '../identity/auth/secret.ts';
 import { isSecretOf } from '../identity/auth/secret-mark.actions.ts';
-import { openToLook } from '../kit/database/open.ts';
+import { openReadOnly } from '../kit/database/open.ts';
 import { plural } from '../kit/text/plural.ts';
 import { openBackups } from './backup-store.ts';
 import { CommandError } from './command.ts';
@@ -19,7 +19,7 @@ const MIB = 1024 * 1024;
 
 /** A backup with another secret would end every API key when it is restored. [BU17] */
 async function requireOwnSecret(data: string, secret: string): Promise<void> {
-  const { db, close } = await openToLook({ data, database: null });
+  const { db, close } = await openReadOnly({ data, database: null });
   if (!(await isSecretOf(db, secret).finally(close)))
     throw new CommandError(
       `the secret is not the one that the data in ${data} was written with: put that one back, or say --without-secret`,

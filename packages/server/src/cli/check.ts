@@ -6,7 +6,7 @@ import { bucketOfFiles } from '../config/file-settings.ts';
 import { readSecret } from '../identity/auth/secret.ts';
 import { findSecretMark, isSecretOf } from '../identity/auth/secret-mark.actions.ts';
 import type { Connection } from '../kit/database/connection.ts';
-import { openToLook } from '../kit/database/open.ts';
+import { openReadOnly } from '../kit/database/open.ts';
 import { findStoredFiles } from '../slices.ts';
 import { openBackups } from './backup-store.ts';
 import { checkBackup } from './check-backup.ts';
@@ -24,7 +24,7 @@ export async function check(values: CheckValues): Promise<number> {
   requireStore(values);
   const location = { data: values.data, database: values.database ?? null };
   const look = async <T>(work: (db: Connection) => Promise<T>): Promise<T> => {
-    const { db, close } = await openToLook(location);
+    const { db, close } = await openReadOnly(location);
     return work(db).finally(close);
   };
   const is_readable = await look(async (db) => {

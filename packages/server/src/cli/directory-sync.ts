@@ -2,18 +2,18 @@
 import { directorySettings } from '../config/directory-settings.ts';
 import { openDirectory } from '../features/directory/directory-sign-in.ts';
 import { SyncInterrupted, type SyncReport, syncOrganization } from '../features/directory/sync.actions.ts';
-import { NO_LOGS } from '../kit/log/log.ts';
+import { NO_LOGGERS } from '../kit/logging/logger.ts';
 import { CommandError } from './command.ts';
 import type { DirectorySyncValues } from './directory-declaration.ts';
 import { reasonOf } from './finding.ts';
 import { pickRealm, requireStore, withStore } from './store.ts';
-import { complain, print, printRow } from './terminal.ts';
+import { print, printError, printRow } from './terminal.ts';
 
 export async function directorySync(values: DirectorySyncValues): Promise<number> {
   requireStore(values);
   const settings = directorySettings(values);
   if (settings === null) throw new CommandError('no directory is set: --ldap-url says where it is');
-  const directory = await openDirectory(settings, NO_LOGS);
+  const directory = await openDirectory(settings, NO_LOGGERS);
   return withStore(values, async ({ store, writer }) => {
     const { realm_id } = await pickRealm(store.db, values.org);
     const choices = { is_trial: values.dry_run, is_forced: values.force };
@@ -23,7 +23,7 @@ export async function directorySync(values: DirectorySyncValues): Promise<number
       throw new CommandError(`${reasonOf(error)}; run it again to go on`);
     });
     if (report.objection !== null) {
-      complain(`nothing was changed: ${report.objection}`);
+      printError(`nothing was changed: ${report.objection}`);
       return 1;
     }
     printReport(report, choices);

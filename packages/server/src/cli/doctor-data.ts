@@ -8,9 +8,9 @@ import type { Connection } from '../kit/database/connection.ts';
 import { refuseCopies } from '../kit/database/copy/copy-marks.ts';
 import { serverOf } from '../kit/database/database-server.ts';
 import { newestVersion, schemaVersion } from '../kit/database/migrate.ts';
-import { openToLook } from '../kit/database/open.ts';
+import { openReadOnly } from '../kit/database/open.ts';
 import { hasDatabase, requireDatabaseIfUsed } from '../kit/database/serving-lock.ts';
-import { scrub } from '../kit/log/scrub.ts';
+import { scrub } from '../kit/logging/scrub.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Finding, inTime, reasonOf } from './finding.ts';
 
@@ -96,9 +96,9 @@ export async function checkDatabase(values: ServerSettings): Promise<{ findings:
     const none = { check, status: 'warn', found: 'there is none yet', advice: '"stoa serve" creates it' } as const;
     return { findings: [none], urls: [] };
   }
-  let looked: Awaited<ReturnType<typeof openToLook>>;
+  let looked: Awaited<ReturnType<typeof openReadOnly>>;
   try {
-    looked = await inTime(openToLook({ data, database: database ?? null }));
+    looked = await inTime(openReadOnly({ data, database: database ?? null }));
   } catch (error) {
     const damaged = '"stoa check" says more; "stoa restore" puts a backup back';
     return failed(error, database === undefined ? damaged : 'check --database, the network and the password');

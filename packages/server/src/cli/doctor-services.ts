@@ -9,8 +9,8 @@ import type { DirectorySettings } from '../features/directory/directory-settings
 import { IdentityProvider } from '../features/single-sign-on/identity-provider.ts';
 import type { SignOnSettings } from '../features/single-sign-on/sign-on-settings.ts';
 import { openFiles } from '../kit/files/open-files.ts';
-import { NO_LOGS } from '../kit/log/log.ts';
-import { scrub } from '../kit/log/scrub.ts';
+import { NO_LOGGERS } from '../kit/logging/logger.ts';
+import { scrub } from '../kit/logging/scrub.ts';
 import { Outbound } from '../kit/outbound/outbound.ts';
 import { type Finding, inTime, PATIENCE_MS, reasonOf } from './finding.ts';
 
@@ -64,12 +64,12 @@ export async function* checkServices(values: ServerSettings): AsyncGenerator<Fin
 /** [LD13] */
 async function describeDirectory(settings: DirectorySettings): Promise<void> {
   const { LdapDirectory } = await import('../features/directory/ldap-directory.ts');
-  await new LdapDirectory(settings, NO_LOGS.of('server')).describe();
+  await new LdapDirectory(settings, NO_LOGGERS.of('server')).describe();
 }
 
 /** [SO16] */
 async function describeProvider(settings: SignOnSettings): Promise<void> {
-  await new IdentityProvider(settings, new Outbound(), NO_LOGS.of('server')).describe();
+  await new IdentityProvider(settings, new Outbound(), NO_LOGGERS.of('server')).describe();
 }
 
 /** The store of files works in a directory of its own here: only the bucket is tried. */

@@ -1,5 +1,5 @@
 // The result of a check of `stoa doctor`.
-import { within } from '../kit/time/in-time.ts';
+import { withTimeLimit } from '../kit/time/time-limit.ts';
 
 export interface Finding {
   readonly check: string;
@@ -13,7 +13,7 @@ export const PATIENCE_MS = 8000;
 
 /** The result, or a failure after {@link PATIENCE_MS}. */
 export const inTime = <T>(work: Promise<T>): Promise<T> =>
-  within(work, PATIENCE_MS, () => new Error(`no answer within ${PATIENCE_MS / 1000} seconds`));
+  withTimeLimit(work, PATIENCE_MS, () => new Error(`no answer within ${PATIENCE_MS / 1000} seconds`));
 
 /** A failure in a few words, without secrets. */
 export function reasonOf(error: unknown): string {

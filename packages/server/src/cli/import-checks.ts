@@ -10,7 +10,7 @@ import { Incoming } from '../kit/files/incoming.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { ImportValues } from './declarations.ts';
 import { onInterrupt } from './scratch.ts';
-import { lookIfAny, pickRealm } from './store.ts';
+import { pickRealm, readStoreIfAny } from './store.ts';
 
 /** [IM700] */
 export async function checkImport(values: ImportValues, format: string, url: string | undefined): Promise<void> {
@@ -20,7 +20,7 @@ export async function checkImport(values: ImportValues, format: string, url: str
   for (const path of [report, id_map]) if (path !== undefined) requireNewFile(path);
   if (report !== undefined && id_map !== undefined && resolve(report) === resolve(id_map))
     throw new UsageError('--report and --id-map need two files');
-  if (into !== undefined) await lookIfAny(values, (db) => requireLasting(db, into));
+  if (into !== undefined) await readStoreIfAny(values, (db) => requireLasting(db, into));
   if (url !== undefined) await requireFreeAddress(values, format, url);
 }
 
@@ -46,7 +46,7 @@ async function requireFreeAddress(values: ImportValues, format: string, url: str
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new CommandError(`--url must be an http:// or https:// URL, not "${url}"`);
   const host = hostName(new URL(url).host);
-  await lookIfAny(values, async (db) => {
+  await readStoreIfAny(values, async (db) => {
     if (!(await listRealms(db)).some((realm) => hostName(new URL(realm.url).host) === host)) return;
     const earlier = await findImport(db, host);
     // It continues.

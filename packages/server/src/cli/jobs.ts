@@ -1,7 +1,7 @@
 // `stoa jobs list`, `retry` and `drop`: work that the server promised and has not done yet.
 
 import { type ChosenJobs, dropJobs, type ListedJob, listJobs, retryJobs } from '../kit/jobs/job-list.ts';
-import { scrub } from '../kit/log/scrub.ts';
+import { scrub } from '../kit/logging/scrub.ts';
 import { plural } from '../kit/text/plural.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { JobsListValues, StoreValues } from './declarations.ts';

@@ -1,7 +1,7 @@
 // `stoa migrate`: upgrades the data, or lists what an upgrade would apply; moves it between the engines.
 import type { Store } from '../kit/database/connection.ts';
 import { newestVersion, pendingMigrations } from '../kit/database/migrate.ts';
-import { openStore, openStoreAsItIs } from '../kit/database/open.ts';
+import { openStore, openStoreWithoutMigrating } from '../kit/database/open.ts';
 import { migrations } from '../migrations/index.ts';
 import type { MigrateValues } from './migrate-declaration.ts';
 import { requireStore } from './store.ts';
@@ -12,7 +12,7 @@ export async function migrate(values: MigrateValues): Promise<number> {
     return (await import('./move.ts')).move(values);
   requireStore(values);
   const location = { data: values.data, database: values.database ?? null };
-  const pending = await using(await openStoreAsItIs(location), ({ db }) => pendingMigrations(db, migrations));
+  const pending = await using(await openStoreWithoutMigrating(location), ({ db }) => pendingMigrations(db, migrations));
   for (const { version, name } of pending) printRow([version, name]);
   if (pending.length === 0) print(`The data has schema version ${newestVersion(migrations)} already.`);
   else if (!values.plan) {

@@ -19,7 +19,7 @@ import {
   startFakeS3,
   type TestDatabase,
 } from '@stoa/testkit';
-import { openStoreAsItIs, openToLook, type StoreLocation } from '../kit/database/open.ts';
+import { openReadOnly, openStoreWithoutMigrating, type StoreLocation } from '../kit/database/open.ts';
 import { sql } from '../kit/database/sql.ts';
 import { openFiles } from '../kit/files/open-files.ts';
 import type { ReleasedData } from '../migrations/released-data.ts';
@@ -198,7 +198,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('stoa migrate --from --to', () 
       await success(stoa([...home, '--files-from', `s3://${bucket}`, '--files-to', 'data'], { env }));
       await expectWhole({ data: back, database: null });
       expect(s3.refused).toEqual([]);
-      const store = await openStoreAsItIs({ data: back, database: null });
+      const store = await openStoreWithoutMigrating({ data: back, database: null });
       const keys = await findStoredFiles(store.db);
       await store.close();
       const files = openFiles(back, null);
@@ -329,13 +329,13 @@ async function expectWhole(location: StoreLocation): Promise<void> {
   const { data, database } = location;
   const { stdout } = await stoa(['check', '--data', data, ...(database === null ? [] : ['--database', database])]);
   expect(stdout.split('\n').filter((line) => !line.startsWith('ok'))).toEqual(['Nothing is wrong.', '']);
-  const { db, close } = await openToLook(location);
+  const { db, close } = await openReadOnly(location);
   expect(await schemaText(db)).toBe(readFileSync(schemaFile(db.engine), 'utf8'));
   await close();
 }
 
 async function forgetNewestMigration(url: string): Promise<void> {
-  const store = await openStoreAsItIs({ data: '', database: url });
+  const store = await openStoreWithoutMigrating({ data: '', database: url });
   await store.transaction((tx) =>
     tx.run(sql`delete from schema_version where version = (select max(version) from schema_version)`),
   );

@@ -8,7 +8,12 @@ import { type CopyEnd, countUsers, openTarget } from '../kit/database/copy/copy-
 import { readMarks } from '../kit/database/copy/copy-marks.ts';
 import { type CopiedTable, cancelCopy, type DerivedIndex, StoreCopy } from '../kit/database/copy/store-copy.ts';
 import { pendingMigrations } from '../kit/database/migrate.ts';
-import { openStore, openStoreAsItIs, prepareDataDirectory, type StoreLocation } from '../kit/database/open.ts';
+import {
+  openStore,
+  openStoreWithoutMigrating,
+  prepareDataDirectory,
+  type StoreLocation,
+} from '../kit/database/open.ts';
 import { lockFile, lockServing } from '../kit/database/serving-lock.ts';
 import { migrations } from '../migrations/index.ts';
 import { CommandError, UsageError } from './command.ts';
@@ -94,7 +99,7 @@ function printEnd(compared: readonly CopiedTable[], seconds: number): void {
 async function cancel(from: StoreLocation, to: string | undefined): Promise<number> {
   if (to !== undefined) throw new UsageError('--cancel goes without --to: the copy is not touched');
   requireStore(from);
-  const source = await openStoreAsItIs(from);
+  const source = await openStoreWithoutMigrating(from);
   try {
     const is_done = await cancelCopy(source);
     print(is_done ? 'The move is cancelled: the data can be served again.' : 'There is no move to cancel.');
@@ -112,7 +117,7 @@ const named = (url: string) =>
   /[?&]application_name=/.test(url) ? url : `${url}${url.includes('?') ? '&' : '?'}application_name=${APPLICATION}`;
 
 async function openSource(location: StoreLocation): Promise<Store> {
-  const source = await openStoreAsItIs(location);
+  const source = await openStoreWithoutMigrating(location);
   try {
     if ((await pendingMigrations(source.db, migrations)).length > 0)
       throw new CommandError('the source has not the schema of this program: "stoa migrate" upgrades it');

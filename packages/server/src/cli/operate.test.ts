@@ -16,7 +16,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../../../testkit/src/test-database.ts';
-import { openStoreAsItIs } from '../kit/database/open.ts';
+import { openStoreWithoutMigrating } from '../kit/database/open.ts';
 import { sql } from '../kit/database/sql.ts';
 import { stoaInProcess } from './stoa-in-process.ts';
 import { type Serving, serving, stoa } from './stoa-process.ts';
@@ -54,8 +54,10 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function change(work: Parameters<Awaited<ReturnType<typeof openStoreAsItIs>>['transaction']>[0]): Promise<void> {
-  const opened = await openStoreAsItIs({ data: data(), database: database.url });
+async function change(
+  work: Parameters<Awaited<ReturnType<typeof openStoreWithoutMigrating>>['transaction']>[0],
+): Promise<void> {
+  const opened = await openStoreWithoutMigrating({ data: data(), database: database.url });
   await opened.transaction(work).finally(() => opened.close());
 }
 
@@ -258,7 +260,7 @@ it('[DB29] stoa migrate lists what is missing, and applies it without --plan', a
   const other = join(directory, 'old');
   const words = ['--org', 'Acme', '--email', 'ada@stoa.example', '--name', 'Ada'];
   expect((await stoa(['init', '--data', other, ...words])).code).toBe(0);
-  const opened = await openStoreAsItIs({ data: other, database: null });
+  const opened = await openStoreWithoutMigrating({ data: other, database: null });
   await opened.transaction(async (tx) => {
     await tx.run(sql`drop index messages_time`);
     await tx.run(sql`delete from schema_version where version = 66`);

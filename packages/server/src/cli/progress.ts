@@ -1,5 +1,5 @@
 // Shows how far long work is: one line that changes on a terminal, else a line now and then.
-import { complain, print } from './terminal.ts';
+import { print, printError } from './terminal.ts';
 
 const EVERY_MS = 10_000;
 const ON_TERMINAL_MS = 200;
@@ -34,7 +34,7 @@ export class ProgressLines {
 
   warn(text: string): void {
     this.end();
-    complain(text);
+    printError(text);
   }
 
   /** Ends the line that changes. */

@@ -2,8 +2,8 @@
 
 import { storeFailureOf } from '../kit/database/store-failures.ts';
 import type { Report } from '../kit/http/responses/respond.ts';
-import type { Log } from '../kit/log/log.ts';
-import { scrub } from '../kit/log/scrub.ts';
+import type { Logger } from '../kit/logging/logger.ts';
+import { scrub } from '../kit/logging/scrub.ts';
 import type { Clock } from '../kit/time/clock.ts';
 
 const QUIET_MS = 60_000;
@@ -23,7 +23,7 @@ function describe(error: unknown): string {
 /** Failures that differ only in numbers are of one kind. */
 const kindOf = (text: string): string => text.replace(/\d+/g, '#');
 
-export function reporter(clock: Pick<Clock, 'now'>, log: Pick<Log, 'error'>): Report {
+export function reporter(clock: Pick<Clock, 'now'>, log: Pick<Logger, 'error'>): Report {
   const reported = new Map<string, ReportedFailure>();
   return (error, trace) => {
     const text = scrub(describe(error));

@@ -5,7 +5,7 @@ import { storeFailureOf } from '../kit/database/store-failures.ts';
 import { isWorker } from '../kit/processes/own-process.ts';
 import { UsageError } from './command.ts';
 import { program } from './program.ts';
-import { complain } from './terminal.ts';
+import { printError } from './terminal.ts';
 import type { FromWorker } from './worker-channel.ts';
 
 const FAILURE = 1;
@@ -21,7 +21,7 @@ export async function runCommandLine(args: readonly string[], environment: Envir
     const failure = describe(error);
     // The process that started a worker has the log.
     if (isWorker() && process.connected) process.send!({ type: 'failed', failure } satisfies FromWorker);
-    else complain(failure);
+    else printError(failure);
     if (environment.STOA_DEBUG === '1') console.error(error);
     return isUsage(error) ? USAGE : FAILURE;
   }

@@ -2,16 +2,16 @@
 import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { ServerSettings } from '../config/config.ts';
-import type { Logs } from '../kit/log/log.ts';
-import { openLogs } from '../kit/log/open-logs.ts';
+import type { Loggers } from '../kit/logging/logger.ts';
+import { openLoggers } from '../kit/logging/open-loggers.ts';
 import { CommandError } from './command.ts';
 import type { End } from './worker-channel.ts';
 
 /** SIGHUP reopens the file, for programs that rotate logs. [LG6] */
-export function logsOf({ log_format, log_level, log_file }: ServerSettings, reopens = true): Logs {
+export function logsOf({ log_format, log_level, log_file }: ServerSettings, reopens = true): Loggers {
   const file = log_file ?? null;
   if (file !== null) checkWritable(file);
-  const logs = openLogs({ format: log_format, levels: log_level, file });
+  const logs = openLoggers({ format: log_format, levels: log_level, file });
   if (reopens) process.on('SIGHUP', () => logs.reopen());
   return logs;
 }

@@ -5,7 +5,7 @@ import { systemClock } from '../kit/time/clock.ts';
 import { UsageError } from './command.ts';
 import { reporter } from './reporter.ts';
 import { logsOf, stopSignal } from './serve-process.ts';
-import { complain } from './terminal.ts';
+import { printError } from './terminal.ts';
 import { freePort } from './worker-port.ts';
 import { startWorker } from './worker-process.ts';
 import { Workers } from './workers.ts';
@@ -24,7 +24,12 @@ export async function serveWorkers(values: ServerSettings): Promise<number> {
   process.on('unhandledRejection', reporter(systemClock, log));
   const port = await freePort(host, values.port);
   const command = workerCommand(['--port', String(port)]);
-  const workers = new Workers({ count, log, complain, start: (listener) => startWorker(command, listener) });
+  const workers = new Workers({
+    count,
+    log,
+    complain: printError,
+    start: (listener) => startWorker(command, listener),
+  });
   process.on('SIGHUP', () => workers.replaceAll());
   const ended = await Promise.race([workers.run(), stopped]);
   if (ended === 'stop') await workers.stop();

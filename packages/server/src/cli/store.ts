@@ -4,13 +4,13 @@ import { hostName, listRealms } from '../identity/realm/realm.queries.ts';
 import type { Realm } from '../kit/access/actor.ts';
 import type { Connection, Store } from '../kit/database/connection.ts';
 import { requireCurrent } from '../kit/database/migrate.ts';
-import { openStoreAsItIs, openToLook, type StoreLocation } from '../kit/database/open.ts';
+import { openReadOnly, openStoreWithoutMigrating, type StoreLocation } from '../kit/database/open.ts';
 import { hasDatabase, requireDatabaseIfUsed } from '../kit/database/serving-lock.ts';
 import { Lifecycle } from '../kit/lifecycle/lifecycle.ts';
 import { migrations } from '../migrations/index.ts';
 import { CommandError } from './command.ts';
 import type { StoreValues } from './declarations.ts';
-import { complain } from './terminal.ts';
+import { printError } from './terminal.ts';
 
 /** Refuses a data directory without data: opening it would create an empty store. [CL12] [CL18] */
 export function requireStore({ data, database }: StoreValues | StoreLocation): void {
@@ -36,7 +36,7 @@ async function withBase<T>(
   has_archived_secret = false,
 ): Promise<T> {
   const { openBase } = await import('../base.ts');
-  const lifecycle = new Lifecycle((error) => complain((error as Error).message));
+  const lifecycle = new Lifecycle((error) => printError((error as Error).message));
   try {
     return await work(await openBase({ ...locationOf(values), secret: values.secret, has_archived_secret }, lifecycle));
   } finally {
@@ -47,12 +47,12 @@ async function withBase<T>(
 /** Looks before {@link withBase} migrates. */
 async function look(values: StoreValues, check: (db: Connection) => Promise<unknown>): Promise<void> {
   if (values.database === undefined && !hasDatabase(values.data)) return;
-  const { db, close } = await openToLook(locationOf(values));
+  const { db, close } = await openReadOnly(locationOf(values));
   await check(db).finally(close);
 }
 
 /** Does nothing if there is no data yet. Makes no directory, and changes nothing. */
-export async function lookIfAny(values: StoreValues, work: (db: Connection) => Promise<void>): Promise<void> {
+export async function readStoreIfAny(values: StoreValues, work: (db: Connection) => Promise<void>): Promise<void> {
   await look(values, async (db) => {
     if (await requireCurrent(db, migrations)) await work(db);
   });
@@ -76,7 +76,7 @@ export async function withStoreOrNew<T>(
 /** For commands that only read: changes nothing, and does not load the slices that take part in writes. */
 export async function withStoreToRead<T>(values: StoreValues, work: (db: Connection) => Promise<T>): Promise<T> {
   requireStore(values);
-  const { db, close } = await openToLook(locationOf(values));
+  const { db, close } = await openReadOnly(locationOf(values));
   return requireData(db)
     .then(() => work(db))
     .finally(close);
@@ -85,7 +85,7 @@ export async function withStoreToRead<T>(values: StoreValues, work: (db: Connect
 /** The same with the store, for commands that read one state. */
 export async function withOpenStore<T>(values: StoreValues, work: (store: Store) => Promise<T>): Promise<T> {
   requireStore(values);
-  const store = await openStoreAsItIs(locationOf(values));
+  const store = await openStoreWithoutMigrating(locationOf(values));
   try {
     await requireData(store.db);
     return await work(store);

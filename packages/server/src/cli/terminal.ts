@@ -1,6 +1,6 @@
 // Output to a terminal, and answers typed there: data must never control it. [CL4]
 import { createInterface } from 'node:readline/promises';
-import { visible } from '../kit/log/visible.ts';
+import { visible } from '../kit/logging/visible.ts';
 import { plural } from '../kit/text/plural.ts';
 
 /** Prints lines; data in them is escaped. */
@@ -23,7 +23,7 @@ export async function ask(question: string): Promise<string> {
 }
 
 /** Prints one line on stderr. */
-export function complain(text: string): void {
+export function printError(text: string): void {
   process.stderr.write(`stoa: ${visible(text)}\n`);
 }
 

@@ -15,7 +15,7 @@ import type { UserCreateValues } from './declarations.ts';
 import { readLines, readPasswordHash } from './input.ts';
 import { parseRole } from './roles.ts';
 import { pickRealm, requireStore, withStore } from './store.ts';
-import { complain, print, printRow } from './terminal.ts';
+import { print, printError, printRow } from './terminal.ts';
 import { parseUserLines, type WantedAccount } from './user-lines.ts';
 import { writingZuliprc } from './zuliprc.ts';
 
@@ -81,7 +81,7 @@ async function createSome({ writer, keys }: Base, realm: Realm, wanted: readonly
       printRow([user_id, email, keys.keyOf(user_id, 1)]);
     } else if (result.reason instanceof ApiError) {
       failed++;
-      complain(`line ${wanted[at]!.line}: ${result.reason.message}`);
+      printError(`line ${wanted[at]!.line}: ${result.reason.message}`);
     } else throw result.reason;
   }
   return failed;

@@ -1,7 +1,7 @@
 // Keeps workers running: starts one again that ends or hangs, replaces all of them one by one, stops them together.
 // [ND10] [ND11] [ND12] [ND17]
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../kit/log/log.ts';
+import type { Logger } from '../kit/logging/logger.ts';
 import type { WorkerMetrics } from '../monitoring/merge-metrics.ts';
 import type { FromWorker } from './worker-channel.ts';
 import { Heartbeat } from './worker-heartbeat.ts';
@@ -37,7 +37,7 @@ interface Failed {
 
 export interface WorkersOptions {
   readonly count: number;
-  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly start: StartWorker;
   /** Tells the operator why the command ends. */
   readonly complain: (failure: string) => void;

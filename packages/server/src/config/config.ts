@@ -2,7 +2,7 @@
 import { MAX_INVITATION_MINUTES } from '@stoa/contract';
 import { parseSender, parseSmtpUrl } from '../delivery/mail/mail-settings.ts';
 import { SECRET_MIN } from '../identity/auth/secret.ts';
-import { parseFormat, parseLevels } from '../kit/log/levels.ts';
+import { parseFormat, parseLevels } from '../kit/logging/levels.ts';
 import { parseRanges } from '../kit/outbound/outbound-addresses.ts';
 import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY } from '../kit/sign-in/sign-up-config.ts';
 import { parseAccountRateLimits, parseCaps, parseRateLimits, USUAL_RATE_LIMITS_TEXT } from './limits.ts';

@@ -3,7 +3,7 @@ import { deleteQueue, getEvents, registerQueue } from '@stoa/contract';
 import type { PollEnd } from '../feed/live-queue.ts';
 import { isExpired, tokenExpired } from '../identity/access-tokens/access-tokens.rules.ts';
 import type { Actor, TokenGrant } from '../kit/access/actor.ts';
-import { type ActionContext, action, type PendingAnswer, RawResult, type Route, wait } from '../kit/http/route.ts';
+import { type ActionContext, action, type PendingResponse, RawResult, type Route, wait } from '../kit/http/route.ts';
 import { seconds } from '../kit/time/clock.ts';
 import type { Services } from '../slice/services.ts';
 import { register } from './register.ts';
@@ -16,15 +16,15 @@ function poll(
   queue_id: string,
   last_event_id: number | null,
   dont_block: boolean,
-  pending: PendingAnswer,
+  pending: PendingResponse,
 ): Promise<void> {
   const { user_id, session_id, token } = actor;
-  const caller = { realm_id: realm.realm_id, user_id, token_id: token?.token_id ?? null };
+  const owner = { realm_id: realm.realm_id, user_id, token_id: token?.token_id ?? null };
   const is_lasting = session_id === undefined && !token;
   const waiting = is_lasting ? pending : new NamingCredentials(services, actor, pending);
   const end = token ? endingWithToken(services, token, signal) : signal;
   return services.feed
-    .poll({ ...caller, queue_id, last_event_id, dont_block, signal: end }, waiting)
+    .poll({ ...owner, queue_id, last_event_id, dont_block, signal: end }, waiting)
     .catch((error) => waiting.fail(error));
 }
 
@@ -38,17 +38,17 @@ const endingWithToken = ({ clock }: EventServices, token: TokenGrant, signal: Ab
 });
 
 /** If the queue ended with its session or token, the error must name that. Nothing is delivered to a token that expired. [SS5] [TK8] */
-class NamingCredentials implements PendingAnswer {
+class NamingCredentials implements PendingResponse {
   constructor(
     private readonly services: EventServices,
     private readonly actor: Actor,
-    private readonly pending: PendingAnswer,
+    private readonly pending: PendingResponse,
   ) {}
 
-  answer(result: RawResult): void {
+  succeed(result: RawResult): void {
     const { token } = this.actor;
     if (token && isExpired(token, seconds(this.services.clock.now()))) this.fail(tokenExpired());
-    else this.pending.answer(result);
+    else this.pending.succeed(result);
   }
 
   fail(error: unknown): void {
@@ -61,8 +61,8 @@ class NamingCredentials implements PendingAnswer {
 }
 
 /** The response to a poll that has registered its queue says where the queue begins. [EV17] */
-const namingPosition = (last_event_id: number, pending: PendingAnswer): PendingAnswer => ({
-  answer: ({ fields }) => pending.answer(new RawResult(`${fields},"last_event_id":${last_event_id}`)),
+const namingPosition = (last_event_id: number, pending: PendingResponse): PendingResponse => ({
+  succeed: ({ fields }) => pending.succeed(new RawResult(`${fields},"last_event_id":${last_event_id}`)),
   fail: (error) => pending.fail(error),
 });
 
@@ -72,8 +72,8 @@ export function eventsRoutes(services: EventServices): Route[] {
     action(
       registerQueue,
       async ({ actor, realm, now }, params) => {
-        const { answer } = await register(services, { actor, realm, now }, params);
-        return answer;
+        const { result } = await register(services, { actor, realm, now }, params);
+        return result;
       },
       { reads: true },
     ),

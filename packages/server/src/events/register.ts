@@ -60,7 +60,7 @@ function optionsOf(params: Params, client_gravatar: boolean, { token }: Actor): 
 export interface Registered {
   readonly queue_id: string | null;
   readonly last_event_id: number;
-  readonly answer: RawResult;
+  readonly result: RawResult;
 }
 
 type Common = StateFields & Pick<InitialState, 'idle_queue_timeout_secs' | keyof typeof versionFields>;
@@ -71,7 +71,7 @@ function registered(common: Common, queue_id: string | null, last_event_id: numb
     queue_id,
     last_event_id,
   };
-  return { queue_id, last_event_id, answer: new RawResult(fieldsOf(state)) };
+  return { queue_id, last_event_id, result: new RawResult(fieldsOf(state)) };
 }
 
 export async function register(

@@ -5,8 +5,8 @@ import { type ChannelId, type EventId, ROLE, type UserId } from '@stoa/contract'
 import { type FeedStage, type Numbered, openFeedStage, polled, TestClock } from '@stoa/testkit/kit';
 import { sql } from '../kit/database/sql.ts';
 import { type Audience, LOG_STEP, type LogEntry } from '../kit/write/log-entry.ts';
+import { EventLog, openEventLog, readEntries } from './event-log.ts';
 import { pruneLog } from './prune.ts';
-import { openRealmLog, RealmLog, readEntries } from './realm-log.ts';
 
 setDefaultTimeout(30_000);
 
@@ -92,7 +92,7 @@ describe('[EV1] a poll', () => {
         return typeof value === 'function' ? value.bind(db) : value;
       },
     });
-    const log = await openRealmLog(stage.test.store.db, realm_id);
+    const log = await openEventLog(stage.test.store.db, realm_id);
     const missed = (await readEntries(stage.test.store.db, realm_id, 0 as EventId, 100)).map(({ id }) => id);
     const [first, again] = await Promise.all([log.after(counting, missed[0]!), log.after(counting, missed[0]!)]);
     expect(first!.map(({ id }) => id)).toEqual(missed.slice(1));
@@ -109,7 +109,7 @@ describe('[EV1] a poll', () => {
     const { realm_id } = stage.realm;
     for (let n = 1; n <= 3; n++) await stage.emit(everyone, n);
     const [one, two, three] = await readEntries(stage.test.store.db, realm_id, 0 as EventId, 100);
-    const log = new RealmLog(realm_id, two!.id);
+    const log = new EventLog(realm_id, two!.id);
     const reading = log.after(stage.test.store.db, one!.id);
     log.append([three!]);
     expect((await reading)!.map(({ id }) => id)).toEqual([two!.id, three!.id]);
@@ -117,7 +117,7 @@ describe('[EV1] a poll', () => {
   });
 
   it('[EV30] keeps large entries in memory up to a bound, the newest', () => {
-    const log = new RealmLog(stage.realm.realm_id, 0 as EventId);
+    const log = new EventLog(stage.realm.realm_id, 0 as EventId);
     const entry = (id: number, text: string): LogEntry => ({
       realm_id: stage.realm.realm_id,
       id: id as EventId,

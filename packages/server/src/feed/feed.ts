@@ -3,18 +3,18 @@
 import { type EventId, heartbeatEvent, type RealmId } from '@stoa/contract';
 import type { Store } from '../kit/database/connection.ts';
 import { nextTurn } from '../kit/event-loop/turns.ts';
-import type { PendingAnswer } from '../kit/http/route.ts';
+import type { PendingResponse } from '../kit/http/route.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { LOG_STEP, type LogEntry } from '../kit/write/log-entry.ts';
 import { logPosition } from '../kit/write/log-position.ts';
 import type { Writer } from '../kit/write/write.ts';
-import { FollowedLogs } from './followed-logs.ts';
+import { closeEvent, type EventLog, type FeedEntry } from './event-log.ts';
+import { FollowedEventLogs } from './followed-event-logs.ts';
 import type { LiveQueue, Poll, PollEnd } from './live-queue.ts';
-import { LiveQueues, type QueueCaller, unknownQueue } from './live-queues.ts';
+import { LiveQueues, type QueueOwner, unknownQueue } from './live-queues.ts';
 import { isInGap } from './log-gaps.ts';
 import { eventsResult, openEvent, type Presenters, presentTexts } from './present.ts';
 import { type LoadReader, mayReceive, type Reader, Readers } from './reader.ts';
-import { closeEvent, type FeedEntry, type RealmLog } from './realm-log.ts';
 import { type NewSignal, type NodeSignal, Signals } from './signals.ts';
 import { Uptime } from './uptime.ts';
 import { type DeliveryListener, WaitingPolls, type Whose } from './waiting-polls.ts';
@@ -37,7 +37,7 @@ export interface FeedOptions {
   heartbeat_ms: number;
 }
 
-export interface PollRequest extends QueueCaller {
+export interface PollRequest extends QueueOwner {
   queue_id: string;
   /** The newest event the client has; null if it did not say. */
   last_event_id: number | null;
@@ -58,7 +58,7 @@ export class Feed {
   readonly uptime: Uptime;
   private readonly readers: Readers;
   private readonly polls: WaitingPolls;
-  private readonly logs: FollowedLogs;
+  private readonly logs: FollowedEventLogs;
   private readonly moving_on = new Set<RealmId>();
   private readonly signals: Signals;
   private stopForeign: () => void = () => {};
@@ -73,7 +73,7 @@ export class Feed {
       serve: (poll, whose) => this.serve(poll, whose),
       heartbeat: (poll) => this.heartbeat(poll),
     });
-    this.logs = new FollowedLogs(options.store, (log, entries) => this.apply(log, entries));
+    this.logs = new FollowedEventLogs(options.store, (log, entries) => this.apply(log, entries));
     options.writer.onCommit((realm_id, base, entries) => this.logs.committed(realm_id, base, entries));
   }
 
@@ -113,7 +113,7 @@ export class Feed {
   }
 
   /** Answers with the events after the acknowledged one; waits for one unless told not to. [EV1] */
-  async poll(request: PollRequest, pending: PendingAnswer): Promise<void> {
+  async poll(request: PollRequest, pending: PendingResponse): Promise<void> {
     const live = await this.queues.use(request.queue_id, request);
     const log = await this.logs.open(request.realm_id);
     if (!(await this.wasGiven(log, request.last_event_id))) throw unknownQueue(request.queue_id);
@@ -121,7 +121,7 @@ export class Feed {
     for (;;) {
       const { texts, scanned } = await this.collect(live, log, after);
       if (texts.length > 0 || request.dont_block || request.signal.aborted || this.stopped)
-        return pending.answer(eventsResult(live.queue_id, texts));
+        return pending.succeed(eventsResult(live.queue_id, texts));
       if (log.position > scanned || live.last_signal < this.signals.newest) continue; // something happened during this scan
       return this.polls.wait(live, after, scanned, request.signal, pending);
     }
@@ -147,14 +147,14 @@ export class Feed {
   }
 
   /** Deletes a queue; a poll waiting on it ends with no events. */
-  async end(queue_id: string, caller: QueueCaller): Promise<void> {
-    const live = await this.queues.use(queue_id, caller);
-    if (live.poll) this.polls.answer(live.poll, []);
+  async end(queue_id: string, owner: QueueOwner): Promise<void> {
+    const live = await this.queues.use(queue_id, owner);
+    if (live.poll) this.polls.respond(live.poll, []);
     await this.queues.remove(live);
   }
 
   /** Whether a client can have this id. After a restore from a backup, the log may be behind its clients. [EV2] [BU12] */
-  private async wasGiven(log: RealmLog, id: number | null): Promise<boolean> {
+  private async wasGiven(log: EventLog, id: number | null): Promise<boolean> {
     if (id === null) return true;
     if (log.gaps.some((gap) => isInGap(gap, id))) return false;
     if (id < log.position + LOG_STEP) return true;
@@ -174,7 +174,7 @@ export class Feed {
 
   private async collect(
     live: LiveQueue,
-    log: RealmLog,
+    log: EventLog,
     after: EventId,
   ): Promise<{ texts: string[]; scanned: EventId }> {
     let reader = await this.reader(live);
@@ -256,7 +256,7 @@ export class Feed {
       texts.push(...this.listen(poll.live, reader, poll.after, log.position));
       poll.scanned = log.position;
     }
-    if (texts.length > 0) this.polls.answer(poll, texts);
+    if (texts.length > 0) this.polls.respond(poll, texts);
   }
 
   private async serveSlowly(poll: Poll): Promise<void> {
@@ -270,7 +270,7 @@ export class Feed {
         return;
       await this.queues.verify(poll.live);
       const { texts, scanned } = await this.collect(poll.live, log, poll.after);
-      if (texts.length > 0) this.polls.answer(poll, texts);
+      if (texts.length > 0) this.polls.respond(poll, texts);
       else poll.scanned = scanned;
     } catch (error) {
       this.polls.fail(poll, error);
@@ -284,7 +284,7 @@ export class Feed {
     await this.serve(poll, 'concerned');
     if (!poll.is_waiting || poll.scanned < log.position) return;
     const id = (Math.max(poll.after, log.position) + 1) as EventId;
-    this.polls.answer(poll, [closeEvent(openEvent('heartbeat', null, {}), id)]);
+    this.polls.respond(poll, [closeEvent(openEvent('heartbeat', null, {}), id)]);
     if (id - log.position >= EPHEMERAL_IDS) await this.moveOn(realm_id);
   }
 
@@ -299,7 +299,7 @@ export class Feed {
       .finally(() => this.moving_on.delete(realm_id));
   }
 
-  private apply(log: RealmLog, entries: readonly LogEntry[]): void {
+  private apply(log: EventLog, entries: readonly LogEntry[]): void {
     for (const { invalidated_user_ids } of entries) {
       if (invalidated_user_ids.length === 0) continue;
       this.readers.forget(invalidated_user_ids);
@@ -309,7 +309,7 @@ export class Feed {
   }
 
   /** Serves the polls that these entries can concern, or all. [EV33] */
-  private wake(log: RealmLog, entries: readonly FeedEntry[]): void {
+  private wake(log: EventLog, entries: readonly FeedEntry[]): void {
     const concerned = this.readers.concernedBy(entries);
     if (concerned === null) {
       this.polls.wake(log.realm_id);

@@ -1,6 +1,6 @@
 // A queue that a node serves, and the poll that waits at it.
 import type { EventId, RealmId, UserId } from '@stoa/contract';
-import type { PendingAnswer } from '../kit/http/route.ts';
+import type { PendingResponse } from '../kit/http/route.ts';
 import { type QueueOptions, type QueueRow, type QueueTerms, termsOf } from './queue.ts';
 
 /** A queue that this node serves: its row and what changes, in one object, because there are ten thousand. */
@@ -81,7 +81,7 @@ export class Poll {
     readonly started_at: number,
     /** Looked at by every sweep: a listener takes half a kilobyte in the runtime. */
     readonly signal: PollEnd,
-    readonly pending: PendingAnswer,
+    readonly pending: PendingResponse,
   ) {}
 
   get is_waiting(): boolean {

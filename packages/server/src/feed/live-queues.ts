@@ -19,7 +19,7 @@ const ROWS_PER_SAVE = 500;
 const ARRIVALS_PER_COLLECTION = 100;
 
 /** Who uses a queue. */
-export interface QueueCaller {
+export interface QueueOwner {
   readonly realm_id: RealmId;
   readonly user_id: UserId;
   /** Of an access token; null for the API key and sessions. */
@@ -27,7 +27,7 @@ export interface QueueCaller {
 }
 
 /** The API key and sessions use every queue of the account, a token only those that it registered. [TK8] */
-function isOf(queue: QueueCaller, { realm_id, user_id, token_id }: QueueCaller): boolean {
+function isOf(queue: QueueOwner, { realm_id, user_id, token_id }: QueueOwner): boolean {
   const is_own = queue.realm_id === realm_id && queue.user_id === user_id;
   return is_own && (token_id === null || queue.token_id === token_id);
 }
@@ -77,16 +77,16 @@ export class LiveQueues {
   }
 
   /** The queue, if it exists and belongs to the caller. [EV5] */
-  async use(queue_id: string, caller: QueueCaller): Promise<LiveQueue> {
+  async use(queue_id: string, owner: QueueOwner): Promise<LiveQueue> {
     let live = this.live.get(queue_id);
     if (!live) {
       const row = await findQueue(this.store.db, queue_id);
-      if (!row || !isOf(row, caller)) throw unknownQueue(queue_id);
+      if (!row || !isOf(row, owner)) throw unknownQueue(queue_id);
       // The queue was just registered or polled at another node: it lacks the signals since then. [EV18]
       const signals = this.signals.newestSignalAt(row.realm_id, row.last_active_at);
       live = this.live.get(queue_id) ?? this.add(new LiveQueue(row, signals));
     }
-    if (!isOf(live, caller)) throw unknownQueue(queue_id);
+    if (!isOf(live, owner)) throw unknownQueue(queue_id);
     await this.verify(live);
     if (!live.poll && (await this.isIdle(live))) {
       await this.remove(live);

@@ -1,9 +1,9 @@
 // Turns a log entry into the text a queue receives. Most events have one form for everyone; slices register presenters
 // for the rest.
 import { RawResult } from '../kit/http/route.ts';
+import type { FeedEntry } from './event-log.ts';
 import type { QueueRow } from './queue.ts';
 import type { Reader } from './reader.ts';
-import type { FeedEntry } from './realm-log.ts';
 
 /** The fields of a queue that presenters need. */
 type PresentedQueue = Pick<QueueRow, 'queue_id' | 'options'>;

@@ -4,7 +4,7 @@ import type { EventId, RealmId } from '@stoa/contract';
 import { getOrSet } from '../kit/collections/get-or-set.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { LogEntry } from '../kit/write/log-entry.ts';
-import { FeedEntry } from './realm-log.ts';
+import { FeedEntry } from './event-log.ts';
 
 /** A signal as its slice makes it. */
 export type NewSignal = Pick<LogEntry, 'type' | 'op' | 'body' | 'audience'>;

@@ -3,7 +3,7 @@
 import type { EventId, RealmId, UserId } from '@stoa/contract';
 import { getOrSet } from '../kit/collections/get-or-set.ts';
 import { TimeSlice } from '../kit/event-loop/time-slice.ts';
-import type { PendingAnswer } from '../kit/http/route.ts';
+import type { PendingResponse } from '../kit/http/route.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { HeldPolls } from './held-polls.ts';
 import { type LiveQueue, Poll, type PollEnd } from './live-queue.ts';
@@ -52,17 +52,17 @@ export class WaitingPolls {
   }
 
   /** Answers with events, with a heartbeat, or with nothing if the client disconnected or polled again. */
-  wait(live: LiveQueue, after: EventId, scanned: EventId, signal: PollEnd, pending: PendingAnswer): void {
+  wait(live: LiveQueue, after: EventId, scanned: EventId, signal: PollEnd, pending: PendingResponse): void {
     // One poll per queue: a client that polls again has abandoned the one before. [EV8]
-    if (live.poll) this.answer(live.poll, []);
+    if (live.poll) this.respond(live.poll, []);
     this.size++;
     this.sweeper ??= setInterval(() => this.sweep(), SWEEP_MS);
     live.poll = new Poll(live, after, scanned, this.clock.steady(), signal, pending);
     getOrSet(this.waiting, live.realm_id, () => new PollsByUser()).add(live.poll);
   }
 
-  answer(poll: Poll, texts: readonly string[]): void {
-    if (this.drop(poll)) poll.pending.answer(eventsResult(poll.live.queue_id, texts));
+  respond(poll: Poll, texts: readonly string[]): void {
+    if (this.drop(poll)) poll.pending.succeed(eventsResult(poll.live.queue_id, texts));
   }
 
   fail(poll: Poll, error: unknown): void {
@@ -70,7 +70,7 @@ export class WaitingPolls {
   }
 
   endAll(): void {
-    for (const polls of [...this.waiting.values()]) for (const poll of polls.all()) this.answer(poll, []);
+    for (const polls of [...this.waiting.values()]) for (const poll of polls.all()) this.respond(poll, []);
   }
 
   /** Serves every waiting poll of an organization, in slices; a call during a round adds one more round. */
@@ -145,7 +145,7 @@ export class WaitingPolls {
     const due = this.clock.steady() - this.heartbeat_ms;
     for (const polls of this.waiting.values()) {
       for (const poll of polls.all()) {
-        if (poll.signal.aborted) this.answer(poll, []);
+        if (poll.signal.aborted) this.respond(poll, []);
         else if (poll.started_at <= due) this.handlers.heartbeat(poll).catch((error) => this.fail(poll, error));
       }
     }

@@ -11,7 +11,7 @@ import pg from 'pg';
 import { startApp } from '../app.ts';
 import { stoaInProcess } from '../cli/stoa-in-process.ts';
 import type { Engine } from '../kit/database/connection.ts';
-import { openToLook } from '../kit/database/open.ts';
+import { openReadOnly } from '../kit/database/open.ts';
 import { migrations } from './index.ts';
 import type { ReleasedData } from './released-data.ts';
 import { removals, removesSomething } from './removals.ts';
@@ -54,7 +54,7 @@ for (const version of versions)
     const check = async () =>
       (await stoaInProcess(['check', ...store])).stdout.split('\n').filter((line) => !line.startsWith('ok'));
     expect(await check()).toEqual(['Nothing is wrong.', '']);
-    const { db, close } = await openToLook({ data, database: database.url });
+    const { db, close } = await openReadOnly({ data, database: database.url });
     expect(await schemaText(db)).toBe(readFileSync(schemaFile(engine), 'utf8'));
     await close();
 

@@ -9,7 +9,7 @@ import type { JobRunner } from '../kit/jobs/jobs.ts';
 import type { Component } from '../kit/lifecycle/lifecycle.ts';
 import { cachedFor } from '../kit/time/cached-for.ts';
 import type { Clock } from '../kit/time/clock.ts';
-import { inTime } from '../kit/time/in-time.ts';
+import { inTime } from '../kit/time/time-limit.ts';
 import { VERSION } from '../kit/version.ts';
 import type { Writer } from '../kit/write/write.ts';
 import type { Readiness } from '../pages/ready.ts';

@@ -6,10 +6,10 @@ import RegistryModule from 'prom-client/lib/registry.js';
 import type { DeliveryListener } from '../feed/waiting-polls.ts';
 import { getOrSet } from '../kit/collections/get-or-set.ts';
 import type { FileListener } from '../kit/files/open-files.ts';
-import type { AnswerListener } from '../kit/http/observers/request-observer.ts';
+import type { ResponseListener } from '../kit/http/observers/request-observer.ts';
 import type { AttemptListener } from '../kit/jobs/jobs.ts';
 import type { CommitGroupListener } from '../kit/write/write.ts';
-import { Distribution, talliedCounter, talliedHistogram } from './tallies.ts';
+import { Distribution, sampledCounter, sampledHistogram } from './sampled-metrics.ts';
 
 const POLL = 'get-events';
 const REQUEST_SECS = [0.005, 0.02, 0.05, 0.1, 0.25, 1, 5, 30];
@@ -88,16 +88,16 @@ export class Metrics {
     const times = () =>
       [...this.answers].flatMap(([endpoint, { secs }]) => (endpoint === POLL ? [] : [[{ endpoint }, secs] as const]));
     for (const metric of [
-      talliedCounter('stoa_requests_total', 'Answers by endpoint and status.', requests),
-      talliedHistogram(
+      sampledCounter('stoa_requests_total', 'Answers by endpoint and status.', requests),
+      sampledHistogram(
         'stoa_request_duration_seconds',
         'Time from the arrival of a request to its answer, without polls, which wait for events.',
         times,
       ),
-      talliedCounter('stoa_deliveries_total', 'Waiting polls that were answered with events.', () => [
+      sampledCounter('stoa_deliveries_total', 'Waiting polls that were answered with events.', () => [
         [{}, this.delivery_secs.count],
       ]),
-      talliedHistogram(
+      sampledHistogram(
         'stoa_delivery_delay_seconds',
         'Time from a commit, or from learning of one of another node, to the answer of a waiting poll.',
         () => [[{}, this.delivery_secs]],
@@ -106,7 +106,7 @@ export class Metrics {
       this.registry.registerMetric(metric);
   }
 
-  readonly answered: AnswerListener = ({ endpoint }, status, duration_ms) => {
+  readonly answered: ResponseListener = ({ endpoint }, status, duration_ms) => {
     const { statuses, secs } = getOrSet(this.answers, endpoint, newAnswers);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     secs.observe(duration_ms / 1000);

@@ -4,7 +4,7 @@ import type { Feed } from '../feed/feed.ts';
 import type { Store } from '../kit/database/connection.ts';
 import { sql } from '../kit/database/sql.ts';
 import { answer, type Page } from '../kit/http/pages/page.ts';
-import { inTime } from '../kit/time/in-time.ts';
+import { inTime } from '../kit/time/time-limit.ts';
 import type { Writer } from '../kit/write/write.ts';
 
 const TIMEOUT_MS = 2000;

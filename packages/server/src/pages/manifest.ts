@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Realm } from '../kit/access/actor.ts';
-import type { Dispatch } from '../kit/http/handling.ts';
+import type { DispatchServices } from '../kit/http/handling.ts';
 import { answer, type Page, page } from '../kit/http/pages/page.ts';
 import { manifestTexts } from './manifest-texts.ts';
 
@@ -47,7 +47,7 @@ const manifestOf = (name: string, { lang, compose, inbox, search }: ReturnType<t
   },
 });
 
-interface InstallServices extends Pick<Dispatch, 'gate' | 'store'> {
+interface InstallServices extends Pick<DispatchServices, 'gate' | 'store'> {
   /** The organization's own language. */
   languageOf(realm: Realm): Promise<string>;
 }
@@ -62,9 +62,9 @@ async function organizationAt({ gate, store, languageOf }: InstallServices, { he
   }
 }
 
-export function installPages(kit: InstallServices): [string, Page][] {
+export function installPages(services: InstallServices): [string, Page][] {
   const manifest: Page = async (request) => {
-    const { name, language } = await organizationAt(kit, request);
+    const { name, language } = await organizationAt(services, request);
     const texts = manifestTexts(request.headers.get('accept-language') ?? '', language);
     return answer(JSON.stringify(manifestOf(name, texts)), 'application/manifest+json', {
       headers: { 'cache-control': 'no-cache', vary: 'accept-language' },

@@ -7,7 +7,7 @@ import { answer, type Page } from '../kit/http/pages/page.ts';
 import type { JobRunner } from '../kit/jobs/jobs.ts';
 import { cachedFor } from '../kit/time/cached-for.ts';
 import type { Clock } from '../kit/time/clock.ts';
-import { inTime } from '../kit/time/in-time.ts';
+import { inTime } from '../kit/time/time-limit.ts';
 import type { HealthSources } from './health.ts';
 
 const TIMEOUT_MS = 2000;

@@ -3,9 +3,9 @@
 import type { Feed } from '../feed/feed.ts';
 import type { Connection } from '../kit/database/connection.ts';
 import type { FileServices } from '../kit/files/file-services.ts';
-import type { Dispatch } from '../kit/http/handling.ts';
+import type { DispatchServices } from '../kit/http/handling.ts';
 import type { FailureLimit } from '../kit/limits/rate-limits.ts';
-import type { Logs } from '../kit/log/log.ts';
+import type { Loggers } from '../kit/logging/logger.ts';
 import type { Composer } from '../kit/mail/email-templates.ts';
 import type { Outbound } from '../kit/outbound/outbound.ts';
 import type { ApiKeys } from '../kit/secrets/api-keys.ts';
@@ -19,7 +19,7 @@ import type { StatePart } from './state.ts';
 import type { StorageLocation } from './storage-location.ts';
 import type { OwnRows, PersonalField } from './tables.ts';
 
-export interface Services extends Dispatch, Omit<SignUpConfig, 'limits'> {
+export interface Services extends DispatchServices, Omit<SignUpConfig, 'limits'> {
   readonly feed: Feed;
   readonly keys: ApiKeys;
   readonly vault: Vault;
@@ -31,7 +31,7 @@ export interface Services extends Dispatch, Omit<SignUpConfig, 'limits'> {
   /** Where all data is, for processes that work on it beside this one. */
   readonly storage: StorageLocation;
   readonly facts: ServerFacts;
-  readonly logs: Logs;
+  readonly logs: Loggers;
   /** Where people have passwords besides this server; null for nowhere. */
   readonly directory: PasswordDirectory | null;
   readonly second_factor: SecondFactor;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stoa } from '../../../server/src/cli/stoa-process.ts';
 import type { Connection } from '../../../server/src/kit/database/connection.ts';
-import { openToLook } from '../../../server/src/kit/database/open.ts';
+import { openReadOnly } from '../../../server/src/kit/database/open.ts';
 import { sql } from '../../../server/src/kit/database/sql.ts';
 
 const HOST = '127.0.0.1:8123';
@@ -46,7 +46,7 @@ export async function tryInto(format: string, file: string, directory: string): 
 }
 
 async function looked<T>(data: string, look: (db: Connection) => Promise<T>): Promise<T> {
-  const store = await openToLook({ data, database: null });
+  const store = await openReadOnly({ data, database: null });
   try {
     return await look(store.db);
   } finally {

@@ -11,7 +11,7 @@ import {
 } from '@stoa/contract';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findUnseeing } from '../../identity/users/user-access.queries.ts';
-import { apiEmail, madeUpEmail } from '../../identity/users/users.present.ts';
+import { apiEmail, placeholderEmail } from '../../identity/users/users.present.ts';
 import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { Audience } from '../../kit/write/log-entry.ts';
@@ -99,7 +99,7 @@ async function emitReaction(
   emit(event, bodyOf({ email: apiEmail(actor, host), full_name }), exceptFor(audience, unseen));
   const users = unseen.filter((user_id) => audience.stream_id !== undefined || audience.users?.includes(user_id));
   if (users.length > 0)
-    emit(event, bodyOf({ email: madeUpEmail(user_id, host), full_name: UNKNOWN_USER_NAME }), { users });
+    emit(event, bodyOf({ email: placeholderEmail(user_id, host), full_name: UNKNOWN_USER_NAME }), { users });
 }
 
 function exceptFor(audience: Audience, user_ids: readonly UserId[]): Audience {

@@ -3,7 +3,7 @@
 import type { RealmId, RecipientId, UserId } from '@stoa/contract';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { findDirectRecipient, noteDirectRecipient, userKey } from './recipients.queries.ts';
+import { findDirectRecipient, invalidateDirectRecipient, userKey } from './recipients.queries.ts';
 
 /** The recipient of a set of people, created when they first write to each other. */
 export async function directRecipient(
@@ -17,7 +17,7 @@ export async function directRecipient(
   const row = await tx.get<{ recipient_id: RecipientId }>(
     sql`insert into recipients (realm_id, user_key) values (${realm_id}, ${user_key}) returning recipient_id`,
   );
-  noteDirectRecipient(tx, realm_id, user_key);
+  invalidateDirectRecipient(tx, realm_id, user_key);
   for (const user_id of new Set(user_ids))
     await tx.insertAhead('recipient_users', { recipient_id: row!.recipient_id, user_id });
   return row!.recipient_id;

@@ -48,7 +48,7 @@ export function findDirectRecipient(
 }
 
 /** Call once the recipient of these people was created: the cache may say that there is none. */
-export function noteDirectRecipient(db: Connection, realm_id: RealmId, user_key: string): void {
+export function invalidateDirectRecipient(db: Connection, realm_id: RealmId, user_key: string): void {
   invalidateRows(db, direct_recipients, (key) => key.realm_id === realm_id && key.user_key === user_key);
 }
 

@@ -14,15 +14,15 @@ import { dueBounds } from './digests.rules.ts';
 export const DIGEST_TEMPLATE = 'digest';
 
 /** Whether what is noted is what the organization wants. A time to come was noted by a clock that was wrong. */
-export function isNoted({ weekday, schedule }: DigestRealm, now: number): boolean {
+export function isScheduleRecorded({ weekday, schedule }: DigestRealm, now: number): boolean {
   if (weekday === null || schedule === null) return weekday === null && schedule === null;
   return schedule.weekday === weekday && schedule.since <= now;
 }
 
 /** Notes since when an organization wants digests on its weekday, or that it wants none. [DG2] */
-export async function noteSchedule({ tx, now }: WriteContext, realm_id: RealmId): Promise<void> {
+export async function recordSchedule({ tx, now }: WriteContext, realm_id: RealmId): Promise<void> {
   const realm = await findDigestRealm(tx, realm_id);
-  if (!realm || isNoted(realm, now)) return;
+  if (!realm || isScheduleRecorded(realm, now)) return;
   const { weekday } = realm;
   await tx.run(
     weekday === null

@@ -9,7 +9,7 @@ import type { LinkKeys } from '../../kit/secrets/link-keys.ts';
 import type { SecondFactor } from '../../kit/sign-in/second-factor.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Writer } from '../../kit/write/write.ts';
-import { isNoted, noteSchedule, queueDigests } from './digests.actions.ts';
+import { isScheduleRecorded, queueDigests, recordSchedule } from './digests.actions.ts';
 import {
   type Candidate,
   type DigestRealm,
@@ -62,7 +62,8 @@ export async function scheduleDigests(services: Pick<DigestServices, 'store' | '
   const { store, clock, writer } = services;
   for (const found of await store.snapshot(findDigestRealms)) {
     const { realm_id } = found;
-    if (!isNoted(found, clock.now())) await writer.write(realm_id, (context) => noteSchedule(context, realm_id));
+    if (!isScheduleRecorded(found, clock.now()))
+      await writer.write(realm_id, (context) => recordSchedule(context, realm_id));
     const realm = await store.snapshot((db) => findDigestRealm(db, realm_id));
     if (!realm || (await findDueZones(store.db, realm, clock.now())).length === 0) continue;
     await writer.write(realm_id, async ({ tx, enqueue }) => {

@@ -11,7 +11,7 @@ import {
   type ImportFailure,
 } from '@stoa/contract';
 import type { ChannelNotification } from '../../conversation/subscriptions/importing.actions.ts';
-import { visible } from '../../kit/log/visible.ts';
+import { visible } from '../../kit/logging/visible.ts';
 import type { RecordList } from './records/packed-list.ts';
 
 /** Bytes of a picture or an uploaded file. `open` may be called more than once and reads as it goes. */

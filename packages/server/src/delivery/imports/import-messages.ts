@@ -27,8 +27,8 @@ import type { Imported, ImportParts } from './import-parts.ts';
 import { bitsOf, isIn, SharedTimes, staysSince } from './import-spans.rules.ts';
 import { addressOf, messagesNamedIn, type Names, plainText, type renderContexts } from './import-texts.ts';
 import type { Placing } from './into-existing/placing.ts';
+import { limitMemory } from './memory-limit.ts';
 import { ReadRangeBuilder } from './read-range-builder.ts';
-import { staySmall } from './stay-small.ts';
 import { SubscriberTimes } from './subscriber-times.ts';
 
 type MakeRecipient = (users: readonly UserId[]) => Promise<RecipientId>;
@@ -95,7 +95,7 @@ export class MessageImport {
       if (batch.length === 0) return;
       // A batch is written completely, so an earlier attempt ended at the end of a batch.
       await this.writeBatch(batch, seen <= done);
-      staySmall(RECORDS_PER_MESSAGE * batch.length);
+      limitMemory(RECORDS_PER_MESSAGE * batch.length);
       batch = [];
       progress(seen);
     };

@@ -16,8 +16,8 @@ import { type ArchiveChannel, type ArchiveUser, WHOLE_ARCHIVE } from './archive.
 import { type HeldHere, holdersIn, permissionsHere } from './import-holders.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
 import { type ChannelIds, type ImportParts, ROLES, withoutEffects } from './import-parts.ts';
+import { limitMemory } from './memory-limit.ts';
 import { type IdLookup, IdMap } from './records/id-map.ts';
-import { staySmall } from './stay-small.ts';
 
 const AT_ONCE = 100;
 /** A channel takes as much memory as ten records. */
@@ -69,7 +69,7 @@ export async function importUsers(
         return pairs;
       });
       for (const [from, to] of made) ids.set(from, to);
-      staySmall(made.length);
+      limitMemory(made.length);
     }
   };
   await importAll(false);
@@ -110,7 +110,7 @@ export async function importChannels(
       const holders = () => (held ??= holdersIn(context.tx, { realm, archive, ...known }));
       for (const channel of batch) await importChannel(context, parts, channel, known, holders);
     });
-    staySmall(ROWS_PER_CHANNEL * batch.length);
+    limitMemory(ROWS_PER_CHANNEL * batch.length);
   }
   const rows = new Map<string, ChannelIds>();
   for (const batch of batchesOf(archive.channels)) {
@@ -125,7 +125,7 @@ export async function importChannels(
       rows.set(id, { stream_id, recipient_id });
     }
     // Rows of channels are long.
-    staySmall(ROWS_PER_CHANNEL * batch.length);
+    limitMemory(ROWS_PER_CHANNEL * batch.length);
   }
   return rows;
 }

@@ -11,7 +11,7 @@ import { newestUpTo } from './import-ids.actions.ts';
 import type { MessageImport } from './import-messages.ts';
 import type { Imported, ImportParts } from './import-parts.ts';
 import { spansOf } from './import-spans.rules.ts';
-import { staySmall } from './stay-small.ts';
+import { limitMemory } from './memory-limit.ts';
 
 /** Limits per transaction: a whole large channel would hold the lock for seconds, and a transaction for each small channel takes long. */
 const SUBSCRIPTIONS_AT_ONCE = 500;
@@ -44,7 +44,7 @@ export async function subscribe(
         await added(tx, channel, own);
       }
     });
-    staySmall(SUBSCRIPTIONS_AT_ONCE);
+    limitMemory(SUBSCRIPTIONS_AT_ONCE);
   }
 }
 

@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib';
 import { createTarDecoder } from 'modern-tar';
 import yauzl from 'yauzl';
 import { ArchiveError, type ArchiveSource, archiveFailure, type ByteRange } from './archive.ts';
-import { staySmall } from './stay-small.ts';
+import { limitMemory } from './memory-limit.ts';
 
 export interface SourceLimits {
   readonly files: number;
@@ -91,7 +91,7 @@ class Entries<Place> {
     this.bytes += entry.size;
     this.checkBytes(this.bytes, path);
     this.all.set(path, entry);
-    staySmall();
+    limitMemory();
   }
 
   /** Of the files so far, or of everything that is unpacked: an archive may hold bytes that are of no file. */

@@ -13,7 +13,7 @@ import { isMeant } from '../notifications/calling.rules.ts';
 import { type Call, findCalls } from '../notifications/notifications.queries.ts';
 import { findMessages } from '../push/push.queries.ts';
 import { findMailedChannels, findPendingMail, findReader, findWaiting } from './missed-mail.queries.ts';
-import { periodOf, REMEMBERED_MS, tallyAt } from './missed-mail.rules.ts';
+import { emailCountAt, periodOf, REMEMBERED_MS } from './missed-mail.rules.ts';
 import { NOTE_JOB } from './pending-mail.actions.ts';
 
 export const SEND_JOB = 'missed-mail.send';
@@ -22,7 +22,7 @@ export const MISSED_TEMPLATE = 'missed-messages';
 const DECIDED_AT_ONCE = 20;
 
 /** Records whom the pending messages notify by mail, ignoring presence, which is checked when they are due. */
-export async function noteMissed(context: WriteContext, realm_id: RealmId): Promise<void> {
+export async function recordMissed(context: WriteContext, realm_id: RealmId): Promise<void> {
   const { tx, now, enqueue } = context;
   const pending = await findPendingMail(tx, realm_id, DECIDED_AT_ONCE);
   const only_for = new Map(pending.map((message) => [message.message_id, message.only_for]));
@@ -89,7 +89,7 @@ export async function recordEmails(
     await tx.run(sql`delete from missed_messages where ${mine} and message_id in (${sql.list(dropped)})`);
   const reader = emails.length > 0 ? await findReader(tx, realm_id, user_id) : null;
   if (reader) {
-    const tally = tallyAt(reader.tally, now);
+    const tally = emailCountAt(reader.tally, now);
     const { nonce, key_hash } = links.create('unsubscribe');
     await tx.run(
       sql`insert into mail_readers (user_id, nonce, key_hash, hour_began, emails_sent) values (${user_id}, ${nonce}, ${key_hash}, ${tally.hour_began}, ${tally.emails_sent + emails.length})

@@ -7,9 +7,16 @@ import type { LinkKeys } from '../../kit/secrets/link-keys.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { findMailOf } from '../notifications/notifications.queries.ts';
 import { findMessages } from '../push/push.queries.ts';
-import { dropMissed, noteMissed, type Outcome, recordEmails, SEND_JOB } from './missed-mail.actions.ts';
+import { dropMissed, type Outcome, recordEmails, recordMissed, SEND_JOB } from './missed-mail.actions.ts';
 import { findMissed, findReader, type Missed, type Reader } from './missed-mail.queries.ts';
-import { conversationKey, EMAILS_PER_HOUR, isStale, MESSAGES_AT_ONCE, nextHour, tallyAt } from './missed-mail.rules.ts';
+import {
+  conversationKey,
+  EMAILS_PER_HOUR,
+  emailCountAt,
+  isStale,
+  MESSAGES_AT_ONCE,
+  nextHour,
+} from './missed-mail.rules.ts';
 import { NOTE_JOB } from './pending-mail.actions.ts';
 
 interface MissedMailJobServices {
@@ -39,7 +46,7 @@ async function decideMails(db: Connection, reader: Reader, missed: readonly Miss
   ))
     if (await findMailOf(db, message, reader.user_id))
       getOrSet(by_conversation, conversationKey(message), () => []).push(message.id);
-  const tally = tallyAt(reader.tally, now);
+  const tally = emailCountAt(reader.tally, now);
   const conversations = [...by_conversation.values()];
   const emails = conversations.slice(0, Math.max(0, EMAILS_PER_HOUR - tally.emails_sent));
   const wanted_ids = new Set(conversations.flat());
@@ -54,7 +61,7 @@ async function decideMails(db: Connection, reader: Reader, missed: readonly Miss
 
 export function missedMailJobs({ store: { db }, clock, links }: MissedMailJobServices): JobHandler[] {
   return [
-    { kind: NOTE_JOB, write: (context, { realm_id }) => noteMissed(context, realm_id) },
+    { kind: NOTE_JOB, write: (context, { realm_id }) => recordMissed(context, realm_id) },
     {
       kind: SEND_JOB,
       async act({ realm_id, body }) {

@@ -12,7 +12,7 @@ import { linkHash } from '../../kit/secrets/link-keys.ts';
 import type { OnlyFor } from '../notifications/calling.rules.ts';
 import { awayFrom } from '../notifications/notifications.rules.ts';
 import type { NotifiedMessage } from '../push/push.queries.ts';
-import { CONTEXT_AGE, MESSAGES_AT_ONCE, MESSAGES_OF_CONTEXT, type Tally } from './missed-mail.rules.ts';
+import { CONTEXT_AGE, type EmailCount, MESSAGES_AT_ONCE, MESSAGES_OF_CONTEXT } from './missed-mail.rules.ts';
 
 export interface PendingMail {
   readonly message_id: MessageId;
@@ -58,7 +58,7 @@ export interface Reader {
   /** When they count as away, in milliseconds. */
   readonly away_from: number;
   readonly nonce: string | null;
-  readonly tally: Tally | null;
+  readonly tally: EmailCount | null;
 }
 
 type ReaderRow = Omit<Reader, 'settings' | 'tally' | 'away_from'> & {

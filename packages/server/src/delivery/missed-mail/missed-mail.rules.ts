@@ -24,17 +24,17 @@ export function isStale(noted_at: number, settings: UserSettings, now: number): 
   return noted_at + periodOf(settings) + READING_TIME_MS <= now;
 }
 
-export interface Tally {
+export interface EmailCount {
   readonly hour_began: number;
   readonly emails_sent: number;
 }
 
 /** The number of emails in the current hour. */
-export function tallyAt(tally: Tally | null, now: number): Tally {
-  return tally && now < tally.hour_began + HOUR_MS ? tally : { hour_began: now, emails_sent: 0 };
+export function emailCountAt(count: EmailCount | null, now: number): EmailCount {
+  return count && now < count.hour_began + HOUR_MS ? count : { hour_began: now, emails_sent: 0 };
 }
 
-export const nextHour = ({ hour_began }: Tally) => hour_began + HOUR_MS;
+export const nextHour = ({ hour_began }: EmailCount) => hour_began + HOUR_MS;
 
 /** The conversation of an email. */
 export type ConversationRef = Pick<NotifiedMessage, 'recipient_id' | 'topic_key'>;

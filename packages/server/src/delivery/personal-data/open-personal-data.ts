@@ -30,8 +30,8 @@ import {
   deletePersonalExport as deleteExport,
   failPersonalExport,
   finishPersonalExport,
-  notePercent,
   PERSONAL_EXPORT_JOB,
+  recordPercent,
   requestPersonalExport as request,
 } from './personal-exports.actions.ts';
 
@@ -170,7 +170,7 @@ class ArchiveMaker {
       noted = percent;
       const row = await findPersonalExport(store.db, realm_id, id);
       if (row === null || row.failed_at !== null) throw new PermanentJobFailure('the export was deleted');
-      await files.writer.write(realm_id, (context) => notePercent(context, id, percent));
+      await files.writer.write(realm_id, (context) => recordPercent(context, id, percent));
     };
   }
 }

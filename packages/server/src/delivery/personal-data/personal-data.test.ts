@@ -7,7 +7,7 @@ import { unpackTar } from 'modern-tar';
 import { sql } from '../../kit/database/sql.ts';
 import { own_rows } from '../../slices.ts';
 import { ownRows } from './own-data.queries.ts';
-import { notePercent } from './personal-exports.actions.ts';
+import { recordPercent } from './personal-exports.actions.ts';
 
 const { server, cast } = await serveTests();
 setDefaultTimeout(60_000);
@@ -150,10 +150,10 @@ describe('an export of one person’s data', () => {
     const half_way = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const noting = (order: readonly number[], n: number) =>
       store.transaction(async (tx) => {
-        await notePercent({ tx }, order[0]!, 1);
+        await recordPercent({ tx }, order[0]!, 1);
         half_way[n]!.resolve();
         await half_way[1 - n]!.promise;
-        await notePercent({ tx }, order[1]!, 2);
+        await recordPercent({ tx }, order[1]!, 2);
       });
     await Promise.all([noting(ids, 0), noting(ids.toReversed(), 1)]);
     await store.db.run(sql`update personal_exports set finished_at = requested_at where id in (${sql.list(ids)})`);

@@ -48,7 +48,7 @@ export async function requestPersonalExport(context: WriteContext, actor: Actor,
 }
 
 /** Skips a row that somebody else is changing: transactions that note several, in any order, must not wait for each other. */
-export async function notePercent({ tx }: Pick<WriteContext, 'tx'>, id: number, percent: number): Promise<void> {
+export async function recordPercent({ tx }: Pick<WriteContext, 'tx'>, id: number, percent: number): Promise<void> {
   const unfinished = sql`id = ${id} and finished_at is null`;
   const free = sql.byEngine({
     sqlite: unfinished,

@@ -15,7 +15,7 @@ import { type ActingHandler, type Job, PermanentJobFailure } from '../../kit/job
 import { type Outbound, OutboundError, type OutboundResponse } from '../../kit/outbound/outbound.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
 import { OUTGOING_JOB, type Trigger } from './outgoing.actions.ts';
-import { type Call, formOf, type Reply, readAnswer } from './outgoing.rules.ts';
+import { type Call, formOf, type Reply, readReply } from './outgoing.rules.ts';
 
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 10_000;
@@ -121,7 +121,7 @@ async function callService(outbound: Outbound, { set, call }: PreparedCall, is_l
   const { status } = response;
   if (status < 200 || status > 299) throw giveUp(`it answered with status ${status}`, status >= 500 || status === 429);
   try {
-    return readAnswer(response.body.toString('utf8'));
+    return readReply(response.body.toString('utf8'));
   } catch {
     throw new PermanentJobFailure('its answer is not of the agreed form');
   }

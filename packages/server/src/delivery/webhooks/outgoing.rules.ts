@@ -73,7 +73,7 @@ export interface Reply {
 }
 
 /** The bot's reply; null for none. Throws for an invalid answer. [OW6] */
-export function readAnswer(body: string): Reply | null {
+export function readReply(body: string): Reply | null {
   if (body.trim() === '') return null;
   const answer = Answer.parse(parseBounded(body));
   if (answer.response_not_required) return null;

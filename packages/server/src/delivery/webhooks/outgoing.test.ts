@@ -5,7 +5,7 @@ import { type Cast, type Person, startServer, type TestServer } from '@stoa/test
 import { Outbound } from '../../kit/outbound/outbound.ts';
 import { parseRanges } from '../../kit/outbound/outbound-addresses.ts';
 import { outgoingWebhookHandler } from './outgoing.jobs.ts';
-import { readAnswer } from './outgoing.rules.ts';
+import { readReply } from './outgoing.rules.ts';
 
 interface Asked {
   readonly path: string;
@@ -233,10 +233,10 @@ describe('responses', () => {
       `{"content":"x","a":${'{"a":'.repeat(2_000)}`,
       `[${'1,'.repeat(110_000)}1]`,
     ])
-      expect(() => readAnswer(costly)).toThrow('too many values or levels');
+      expect(() => readReply(costly)).toThrow('too many values or levels');
     expect(parse).not.toHaveBeenCalled();
     parse.mockRestore();
-    expect(readAnswer(JSON.stringify({ content: '[{,'.repeat(50_000) }))?.content).toHaveLength(150_000);
+    expect(readReply(JSON.stringify({ content: '[{,'.repeat(50_000) }))?.content).toHaveLength(150_000);
   });
 
   it('[OW6] are sent with the permissions of the bot; its owner is notified of refusals', async () => {

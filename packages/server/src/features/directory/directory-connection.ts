@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { Client, type Entry, type Filter, NoSuchObjectError, ResultCodeError } from 'ldapts';
-import { within } from '../../kit/time/in-time.ts';
+import { withTimeLimit } from '../../kit/time/time-limit.ts';
 import { CheckedSocket } from './checked-socket.ts';
 import type { DirectorySettings } from './directory-settings.ts';
 
@@ -101,7 +101,7 @@ export class DirectoryConnection {
   private ask<T>(question: () => Promise<T>): Promise<T> {
     if (this.socket.destroyed) throw new Error('the directory closed the connection');
     this.socket.restart();
-    return within(question(), STEP_MS + 1000, () => new Error('the directory did not answer in time'));
+    return withTimeLimit(question(), STEP_MS + 1000, () => new Error('the directory did not answer in time'));
   }
 }
 
@@ -128,7 +128,7 @@ async function openSocket(settings: DirectorySettings): Promise<Socket> {
 async function encrypt(socket: Socket, settings: DirectorySettings): Promise<TLSSocket> {
   try {
     const trust = await trustOf(settings);
-    await within(
+    await withTimeLimit(
       clientOn(new CheckedSocket(socket)).exop(STARTTLS),
       STEP_MS,
       () => new Error('the directory did not answer in time'),
@@ -160,7 +160,7 @@ async function opened<S extends Socket>(socket: S, event: 'connect' | 'secureCon
     .once('error', reject)
     .once('close', closed);
   try {
-    await within(promise, STEP_MS, () => new Error('the directory did not answer in time'));
+    await withTimeLimit(promise, STEP_MS, () => new Error('the directory did not answer in time'));
     socket.off('close', closed);
     return socket;
   } catch (error) {

@@ -1,5 +1,5 @@
 // What the log says of a directory that fails. What the directory itself says may name people.
-import { scrub } from '../../kit/log/scrub.ts';
+import { scrub } from '../../kit/logging/scrub.ts';
 
 export function reasonOf(error: unknown): string {
   const { name, code, message } = error as Error & { code?: unknown };

@@ -4,7 +4,7 @@ import type { UserId } from '@stoa/contract';
 import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { FailureLimit } from '../../kit/limits/rate-limits.ts';
-import type { Logs } from '../../kit/log/log.ts';
+import type { Loggers } from '../../kit/logging/logger.ts';
 import {
   DIRECTORY_ISSUER,
   type DirectoryCredentials,
@@ -25,14 +25,14 @@ import type { LdapDirectory } from './ldap-directory.ts';
 const [LOGIN_MAX, PASSWORD_MAX] = [256, 1024];
 
 /** Loaded with the first person who signs in so; few servers have a directory. */
-export async function openDirectory(settings: DirectorySettings, logs: Logs): Promise<LdapDirectory> {
+export async function openDirectory(settings: DirectorySettings, logs: Loggers): Promise<LdapDirectory> {
   const { LdapDirectory } = await import('./ldap-directory.ts');
   return new LdapDirectory(settings, logs.of('server'));
 }
 
 interface SignInServices {
   readonly writer: Writer;
-  readonly logs: Logs;
+  readonly logs: Loggers;
   readonly logins: FailureLimit | null;
 }
 

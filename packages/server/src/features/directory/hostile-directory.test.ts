@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'bun:test';
 import { createServer, type Socket } from 'node:net';
 import { codeOf, DIRECTORY_BASE, FakeDirectory, OWNER, reasonOf, startServer, type TestServer } from '@stoa/testkit';
-import type { Log, LogFields } from '../../kit/log/log.ts';
+import type { LogFields, Logger } from '../../kit/logging/logger.ts';
 import { LdapDirectory } from './ldap-directory.ts';
 
 const STEP_MS = 5000;
@@ -11,7 +11,7 @@ let directory: FakeDirectory;
 let ldap: LdapDirectory;
 const lines: string[] = [];
 const write = (fields: LogFields, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`);
-const log: Log = { debug: write, info: write, warn: write, error: write, has: () => true };
+const log: Logger = { debug: write, info: write, warn: write, error: write, has: () => true };
 beforeAll(async () => {
   directory = await FakeDirectory.start();
   directory.add('ada', { mail: ['ada@stoa.example'] });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import { connect, createServer, type Socket } from 'node:net';
 import { DIRECTORY_BASE, FakeDirectory, reasonOf } from '@stoa/testkit';
-import type { Log, LogFields } from '../../kit/log/log.ts';
+import type { LogFields, Logger } from '../../kit/logging/logger.ts';
 import { CheckedSocket } from './checked-socket.ts';
 import { LdapDirectory } from './ldap-directory.ts';
 import { MessageChecks } from './ldap-messages.rules.ts';
@@ -10,7 +10,7 @@ import { MessageChecks } from './ldap-messages.rules.ts';
 let directory: FakeDirectory;
 const lines: string[] = [];
 const write = ({ error }: LogFields) => void lines.push(String(error).split('\n').at(-1)!);
-const log: Log = { debug: write, info: write, warn: write, error: write, has: () => true };
+const log: Logger = { debug: write, info: write, warn: write, error: write, has: () => true };
 beforeAll(async () => {
   directory = await FakeDirectory.start();
 });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, Refused } from '@stoa/contract';
 import { ResultCodeError } from 'ldapts';
-import type { Log } from '../../kit/log/log.ts';
+import type { Logger } from '../../kit/logging/logger.ts';
 import { DirectoryConnection, WrongBindPassword } from './directory-connection.ts';
 import { reasonOf } from './directory-errors.ts';
 import type { DirectorySettings } from './directory-settings.ts';
@@ -27,7 +27,7 @@ export class LdapDirectory {
 
   constructor(
     readonly settings: DirectorySettings,
-    private readonly log: Log,
+    private readonly log: Logger,
   ) {
     this.filter = loginFilter(settings.user_filter);
   }

@@ -3,7 +3,7 @@ import type { RealmId } from '@stoa/contract';
 import type { Store } from '../../kit/database/connection.ts';
 import type { ActingHandler } from '../../kit/jobs/jobs.ts';
 import { hasWaitingJob } from '../../kit/jobs/waiting-jobs.ts';
-import type { Log } from '../../kit/log/log.ts';
+import type { Logger } from '../../kit/logging/logger.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Writer } from '../../kit/write/write.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
@@ -21,7 +21,7 @@ interface SyncJobServices {
   readonly store: Store;
   readonly writer: Writer;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: Logger;
   /** Null if no directory is configured any more. */
   readonly openDirectory: (() => Promise<LdapDirectory>) | null;
 }

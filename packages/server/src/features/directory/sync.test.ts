@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test';
 import { codeOf, type DirectoryEntry, FakeDirectory, startServer, type TestServer } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
-import type { Log, LogFields } from '../../kit/log/log.ts';
+import type { LogFields, Logger } from '../../kit/logging/logger.ts';
 import { LdapDirectory } from './ldap-directory.ts';
 import { type SyncChoices, SyncInterrupted, syncOrganization } from './sync.actions.ts';
 import { scheduleSyncs, syncHandler } from './sync.jobs.ts';
@@ -20,7 +20,7 @@ interface Person {
 }
 const logged: string[] = [];
 const write = (fields: LogFields, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`);
-const log: Log = { debug: write, info: write, warn: write, error: write, has: () => true };
+const log: Logger = { debug: write, info: write, warn: write, error: write, has: () => true };
 
 beforeAll(async () => {
   directory = await FakeDirectory.start();

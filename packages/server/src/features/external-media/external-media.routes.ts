@@ -34,7 +34,7 @@ async function* chunksOf(part: Blob): AsyncGenerator<Uint8Array, void> {
 /** All bytes, or the requested range: browsers play videos in parts. */
 export function serve(
   { content_type, body }: Medium,
-  { request, caller }: Pick<RawContext, 'request' | 'caller'>,
+  { request, limit_key }: Pick<RawContext, 'request' | 'limit_key'>,
   unread: HeldBytes,
 ): Response {
   const headers: Record<string, string> = { ...HEADERS, 'content-type': content_type };
@@ -47,8 +47,8 @@ export function serve(
   const status = range === 'whole' ? 200 : 206;
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   // The whole medium stays in memory, whatever part of it is read.
-  unread.requireRoom(caller, body.size);
-  return new Response(streamOf(unread.whileRead(caller, body.size, chunksOf(part))), { status, headers });
+  unread.requireRoom(limit_key, body.size);
+  return new Response(streamOf(unread.whileRead(limit_key, body.size, chunksOf(part))), { status, headers });
 }
 
 export function externalMediaRoutes(media: FetchedMedia, unread = unreadResponses(UNREAD_MAX)): RawRoute[] {

@@ -13,7 +13,7 @@ const OEMBED_TIMEOUT_MS = 4000;
 /** The longest time one page can take. */
 export const LONGEST_MS = PAGE_TIMEOUT_MS + OEMBED_TIMEOUT_MS;
 
-type Caller = Pick<Outbound, 'request'>;
+type PageFetcher = Pick<Outbound, 'request'>;
 
 const USER_AGENT = 'Mozilla/5.0 (compatible; Stoa link preview)';
 const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
@@ -22,7 +22,7 @@ const typeOf = ({ headers }: OutboundResponse) => (headers['content-type'] ?? ''
 /** False for a compressed response: the request did not ask for compression, so it is not decompressed. [LP3] */
 const isPlain = ({ headers }: OutboundResponse) => /^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
 
-async function fetchOembed(outbound: Caller, address: string): Promise<unknown> {
+async function fetchOembed(outbound: PageFetcher, address: string): Promise<unknown> {
   try {
     const response = await outbound.request(address, {
       timeout_ms: OEMBED_TIMEOUT_MS,
@@ -38,7 +38,7 @@ async function fetchOembed(outbound: Caller, address: string): Promise<unknown> 
 }
 
 /** Null for a page that has no preview or can't be fetched. [LP3] */
-export async function fetchPreview(outbound: Caller, url: string): Promise<KnownPreview | null> {
+export async function fetchPreview(outbound: PageFetcher, url: string): Promise<KnownPreview | null> {
   let response: OutboundResponse;
   try {
     response = await outbound.request(url, {

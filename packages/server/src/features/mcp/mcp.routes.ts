@@ -78,10 +78,10 @@ async function answer(context: RawContext, report: Report, turnsOf: ReturnType<t
   const batch = readMessages(bytes, version);
   if (batch instanceof Response) return batch;
   // Loaded with the first request: the library takes 7 MB. [MP14]
-  const { answerBatch } = await import('./protocol.ts');
+  const { respondToBatch } = await import('./protocol.ts');
   const { user_id, token } = actor!;
   const inTurn = turnsOf(accountable(actor!), request.signal);
-  return answerBatch(batch, { ...context, user_id, scopes: token?.scopes, inTurn, report });
+  return respondToBatch(batch, { ...context, user_id, scopes: token?.scopes, inTurn, report });
 }
 
 export function mcpRoute(report: Report): RawRoute {

@@ -75,7 +75,7 @@ async function answer(message: Message, context: McpContext): Promise<Response> 
 }
 
 /** One after another, so that a message can neither cancel another nor take the place of its answer. */
-export async function answerBatch({ messages, is_batch }: Batch, context: McpContext): Promise<Response> {
+export async function respondToBatch({ messages, is_batch }: Batch, context: McpContext): Promise<Response> {
   if (!is_batch) return answer(messages[0]!, context);
   const answers: unknown[] = [];
   for (const message of messages) {

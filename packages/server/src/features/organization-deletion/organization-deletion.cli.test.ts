@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@stoa/testkit/kit';
 import { stoaInProcess } from '../../cli/stoa-in-process.ts';
-import { openToLook } from '../../kit/database/open.ts';
+import { openReadOnly } from '../../kit/database/open.ts';
 import { sql } from '../../kit/database/sql.ts';
 
 setDefaultTimeout(60_000);
@@ -26,7 +26,7 @@ afterAll(async () => {
 const store = () => ['--data', directory, ...(database.url === null ? [] : ['--database', database.url])];
 
 async function state(): Promise<{ is_active: boolean; days: number | null }> {
-  const { db, close } = await openToLook({ data: directory, database: database.url });
+  const { db, close } = await openReadOnly({ data: directory, database: database.url });
   const row = await db.get<{ deactivated_at: number | null; deletion_due_at: number | null }>(
     sql`select deactivated_at, deletion_due_at from realms`,
   );

@@ -19,7 +19,7 @@ type Choice = (name: string) => boolean;
 export interface Resources {
   readonly path: 'Users' | 'Groups';
   /** Whether a PATCH is answered with the resource. */
-  readonly answers_patch: boolean;
+  readonly returns_patched: boolean;
   find(db: Connection, realm: Realm, query: ListQuery, isChosen: Choice): Promise<Found<Body>>;
   get(db: Connection, realm: Realm, id: string, isChosen: Choice): Promise<Body>;
   /** Returns the id. */
@@ -31,7 +31,7 @@ export interface Resources {
 
 export const userResources: Resources = {
   path: 'Users',
-  answers_patch: true,
+  returns_patched: true,
   async find(db, realm, { filter, ...page }, isChosen) {
     const { total, rows } = await findScimUsers(db, realm.realm_id, filter, page);
     return { total, rows: rows.map((user) => chosen(presentUser(realm, user), isChosen)) };
@@ -56,7 +56,7 @@ async function membersOf(db: Connection, realm: Realm, { group_id }: ScimGroup):
 
 export const groupResources: Resources = {
   path: 'Groups',
-  answers_patch: false,
+  returns_patched: false,
   async find(db, realm, { filter, ...page }, isChosen) {
     const { total, rows } = await findScimGroups(db, realm.realm_id, filter, page);
     const shows_members = isChosen('members');

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { RealmId } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';
 import { linkHash } from '../../kit/secrets/link-keys.ts';
-import { NotedUses } from '../../kit/sign-in/noted-uses.ts';
+import { LastUseRecorder } from '../../kit/sign-in/last-use-recorder.ts';
 import { seconds } from '../../kit/time/clock.ts';
 import type { Writer } from '../../kit/write/write.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
@@ -41,6 +41,6 @@ export async function revokeScimToken(
 }
 
 export const scimTokenUses = (writer: Writer) =>
-  new NotedUses(writer, NOTED_EVERY_SECS, (tx, token_id, now_secs) =>
+  new LastUseRecorder(writer, NOTED_EVERY_SECS, (tx, token_id, now_secs) =>
     tx.run(sql`update scim_tokens set last_used_at = ${now_secs} where token_id = ${token_id}`),
   );

@@ -5,7 +5,7 @@ import type { Connection, Store } from '../../kit/database/connection.ts';
 import { readQuery } from '../../kit/http/parameters/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { type RateLimitRule, type RateLimits, RequestLimit } from '../../kit/limits/rate-limits.ts';
-import type { NotedUses } from '../../kit/sign-in/noted-uses.ts';
+import type { LastUseRecorder } from '../../kit/sign-in/last-use-recorder.ts';
 import { type Clock, seconds } from '../../kit/time/clock.ts';
 import { bySCIM } from '../../kit/write/audit-record.ts';
 import type { Writer } from '../../kit/write/write.ts';
@@ -60,7 +60,7 @@ class ScimRequests {
   private readonly store: Store;
   private readonly writer: Writer;
   private readonly clock: Clock;
-  private readonly uses: NotedUses;
+  private readonly uses: LastUseRecorder;
   private readonly limit: RequestLimit | null;
 
   constructor({ store, writer, clock, limits }: ScimParts) {
@@ -166,7 +166,7 @@ class ScimRequests {
         const operations = operationsOf(await bodyOf(context));
         await this.write(realm_id, token, (writing) => resources.patch(writing, realm, id, operations));
         // A large group is not sent for each member that joins.
-        return resources.answers_patch || query.has('attributes') ? respond(await shown()) : respond(null, 204);
+        return resources.returns_patched || query.has('attributes') ? respond(await shown()) : respond(null, 204);
       }
       case 'DELETE':
         await this.write(realm_id, token, (writing) => resources.delete(writing, realm, id));

@@ -5,7 +5,7 @@ import { findCredentials } from '../../identity/auth/auth.queries.ts';
 import { openSession } from '../../identity/sessions/sessions.actions.ts';
 import { deviceName } from '../../identity/sessions/sessions.rules.ts';
 import { clientName } from '../../kit/http/callers/user-agent.ts';
-import type { Dispatch, Serve } from '../../kit/http/handling.ts';
+import type { DispatchServices, Serve } from '../../kit/http/handling.ts';
 import { readParameters } from '../../kit/http/parameters/raw-parameters.ts';
 import { publicHandler } from '../../kit/http/public-handler.ts';
 import { WITHOUT_CREDENTIALS } from '../../kit/write/audit-record.ts';
@@ -13,12 +13,12 @@ import type { WriteContext } from '../../kit/write/write-context.ts';
 
 const BODY_LIMIT = 16 * 1024;
 
-export function devPages(kit: Dispatch): [string, Serve][] {
-  const { store, writer, gate } = kit;
+export function devPages(services: DispatchServices): [string, Serve][] {
+  const { store, writer, gate } = services;
   return [
     [
       '/dev-session',
-      publicHandler(kit, 'POST', async (request) => {
+      publicHandler(services, 'POST', async (request) => {
         const realm = await gate.findRealm(store.db, request.headers.get('host') ?? '');
         const sent = await readParameters(request, BODY_LIMIT);
         const device = deviceName(sent.get('device_name') ?? '', clientName(request.headers.get('user-agent')));

@@ -8,7 +8,7 @@ import { deviceName } from '../../identity/sessions/sessions.rules.ts';
 import { checkFullName, checkPassword } from '../../identity/users/users.rules.ts';
 import { clientAddress } from '../../kit/http/callers/client-address.ts';
 import { clientName } from '../../kit/http/callers/user-agent.ts';
-import type { Dispatch, Serve } from '../../kit/http/handling.ts';
+import type { DispatchServices, Serve } from '../../kit/http/handling.ts';
 import { readParameters } from '../../kit/http/parameters/raw-parameters.ts';
 import { publicHandler } from '../../kit/http/public-handler.ts';
 import { checkEmail } from '../../kit/text/email-addresses.ts';
@@ -20,13 +20,13 @@ import { hasOrganization } from './setup.queries.ts';
 
 const BODY_LIMIT = 16 * 1024;
 
-export function setupPages(kit: Dispatch, sends_mail: boolean, dev: boolean): [string, Serve][] {
-  const { store, writer, gate, limits, trusted_proxies } = kit;
+export function setupPages(services: DispatchServices, sends_mail: boolean, dev: boolean): [string, Serve][] {
+  const { store, writer, gate, limits, trusted_proxies } = services;
   return [
-    ...(dev ? devPages(kit) : []),
+    ...(dev ? devPages(services) : []),
     [
       '/entrance',
-      publicHandler(kit, 'GET', async (request) => {
+      publicHandler(services, 'GET', async (request) => {
         const is_waiting_for_setup = !(await hasOrganization(store.db));
         const host = request.headers.get('host') ?? '';
         const realm = is_waiting_for_setup ? null : await gate.findRealm(store.db, host);
@@ -41,7 +41,7 @@ export function setupPages(kit: Dispatch, sends_mail: boolean, dev: boolean): [s
     ],
     [
       '/setup',
-      publicHandler(kit, 'POST', async (request, peers) => {
+      publicHandler(services, 'POST', async (request, peers) => {
         const sent = await readParameters(request, BODY_LIMIT);
         const field = (name: string) => sent.get(name) ?? '';
         const key = field('key');

@@ -4,7 +4,7 @@ import { type RealmId, Refused, UserDeactivated, type UserId } from '@stoa/contr
 import { type Credentials, findCredentialsById } from '../../identity/auth/auth.queries.ts';
 import { findEmailObjection } from '../../identity/realm/allowed-emails.queries.ts';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
-import { noteFirstLogin } from '../../identity/users/first-login.actions.ts';
+import { recordFirstLogin } from '../../identity/users/first-login.actions.ts';
 import { findUserByEmail, isNameTaken } from '../../identity/users/users.queries.ts';
 import { FULL_NAME_MAX } from '../../identity/users/users.rules.ts';
 import type { Realm } from '../../kit/access/actor.ts';
@@ -54,7 +54,7 @@ export async function signOn(
   const user_id = known ?? (await connect(context, realm, settings, identity, invitation));
   const account = (await findCredentialsById(tx, realm.realm_id, user_id))!;
   if (!account.is_active) throw UserDeactivated('Account is deactivated');
-  await noteFirstLogin(context, realm, user_id);
+  await recordFirstLogin(context, realm, user_id);
   return account;
 }
 

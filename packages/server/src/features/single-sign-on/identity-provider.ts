@@ -4,10 +4,10 @@ import { type ApiError, Refused } from '@stoa/contract';
 import type { JWTVerifyGetKey } from 'jose';
 import type * as OpenId from 'openid-client';
 import { isCostlyToken } from '../../kit/json/json-web-tokens.ts';
-import type { Log } from '../../kit/log/log.ts';
+import type { Logger } from '../../kit/logging/logger.ts';
 import { type Outbound, OutboundError } from '../../kit/outbound/outbound.ts';
 import { CLOCK_SECONDS, endedBy, type Identity, identityOf, mergeClaims, SIGNATURES } from './identity.rules.ts';
-import { checkAnswer } from './provider-answers.rules.ts';
+import { checkProviderResponse } from './provider-responses.rules.ts';
 import type { SignOnSettings } from './sign-on-settings.ts';
 
 /** Loaded with the first person who signs in so; few servers have a provider. */
@@ -55,7 +55,7 @@ export class IdentityProvider {
   constructor(
     readonly settings: SignOnSettings,
     private readonly outbound: Pick<Outbound, 'requestTrusted'>,
-    private readonly log: Log,
+    private readonly log: Logger,
   ) {}
 
   /** Fetches what the provider says of itself; throws whatever is wrong, for operators. */
@@ -184,7 +184,7 @@ export class IdentityProvider {
     const answer = await this.outbound.requestTrusted(url, request).finally(() => {
       this.asking -= 1;
     });
-    checkAnswer(answer.body);
+    checkProviderResponse(answer.body);
     // The libraries look for challenges in the other headers, for ever longer in longer ones, and no challenge says anything here. [SO801]
     const type = answer.headers['content-type'];
     return new Response(new Uint8Array(answer.body), {

@@ -10,7 +10,7 @@ const VALID_SECONDS = 60;
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-export interface SignOnAnswer {
+export interface SignOnResult {
   readonly user_id: UserId;
   /** The digest of a text that only the client that asked knows. */
   readonly challenge: string;
@@ -35,7 +35,7 @@ export const challengeOf = (verifier: string): string => digestOf(verifier);
 export async function createSignOnCode(
   { tx, now }: WriteContext,
   realm_id: RealmId,
-  { user_id, challenge, sid, authenticated_at, session_id }: SignOnAnswer,
+  { user_id, challenge, sid, authenticated_at, session_id }: SignOnResult,
 ): Promise<string> {
   const at = seconds(now);
   const code = randomBytes(CODE_BYTES).toString('hex');
@@ -52,8 +52,8 @@ export async function spendSignOnCode(
   { tx, now }: WriteContext,
   realm_id: RealmId,
   { code, verifier }: SignOnProof,
-): Promise<SignOnAnswer> {
-  const row = await tx.get<SignOnAnswer>(
+): Promise<SignOnResult> {
+  const row = await tx.get<SignOnResult>(
     sql`delete from sign_on_codes where code_digest = ${digestOf(code)} and realm_id = ${realm_id}
        and challenge = ${challengeOf(verifier)} and expires_at > ${seconds(now)}
      returning user_id, challenge, sid, authenticated_at, session_id`,

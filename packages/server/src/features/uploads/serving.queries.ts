@@ -6,7 +6,7 @@ import { fileHeaders, parseRange, type Served } from './serving.rules.ts';
 /** Inaccessible and missing files get the same response. [UP7] */
 export const missing = () => Refused('file_unknown', {}, NotFound);
 
-export interface Answer extends Served {
+export interface FileResponse extends Served {
   readonly key: string;
   /** In bytes; null if unknown before reading. */
   readonly size: number | null;
@@ -20,7 +20,7 @@ function names(list: string | null, etag: string): boolean {
 }
 
 /** The file, or the requested range. [UP9] [UP10] */
-export async function serve(files: FileStore, request: Request, answer: Answer): Promise<Response> {
+export async function serve(files: FileStore, request: Request, answer: FileResponse): Promise<Response> {
   const etag = `"${Buffer.from(answer.key).toString('base64url').slice(-60)}"`;
   const headers: Record<string, string> = {
     ...fileHeaders(answer, answer.download),

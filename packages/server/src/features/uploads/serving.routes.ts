@@ -5,7 +5,7 @@ import { findAttachment, mayReadAttachment } from '../../conversation/attachment
 import { thumbnailKey, thumbnailsOf, uploadKey } from '../../conversation/attachments/thumbnails.rules.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
-import { type Answer, missing, serve } from './serving.queries.ts';
+import { type FileResponse, missing, serve } from './serving.queries.ts';
 import type { TemporaryUrls } from './temporary-urls.ts';
 
 /** A URL never refers to another file later. */
@@ -19,7 +19,7 @@ async function findReadable({ db, realm, actor }: RawContext, path_id: string): 
   return row;
 }
 
-const upload = (row: AttachmentRow, download: boolean, cache_control = PRIVATE): Answer => ({
+const upload = (row: AttachmentRow, download: boolean, cache_control = PRIVATE): FileResponse => ({
   key: uploadKey(row.path_id),
   name: row.name,
   content_type: row.content_type,
@@ -28,7 +28,7 @@ const upload = (row: AttachmentRow, download: boolean, cache_control = PRIVATE):
   download,
 });
 
-async function thumbnail(context: RawContext, tail: string): Promise<Answer> {
+async function thumbnail(context: RawContext, tail: string): Promise<FileResponse> {
   const slash = tail.lastIndexOf('/');
   const row = await findReadable(context, tail.slice(0, Math.max(slash, 0)));
   const format = thumbnailsOf(row).find(({ name }) => name === tail.slice(slash + 1));

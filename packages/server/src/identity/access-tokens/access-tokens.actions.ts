@@ -6,7 +6,7 @@ import type { Actor } from '../../kit/access/actor.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { linkHash } from '../../kit/secrets/link-keys.ts';
-import { NotedUses } from '../../kit/sign-in/noted-uses.ts';
+import { LastUseRecorder } from '../../kit/sign-in/last-use-recorder.ts';
 import { seconds } from '../../kit/time/clock.ts';
 import { initialValues } from '../../kit/write/audit-record.ts';
 import type { Writer } from '../../kit/write/write.ts';
@@ -118,7 +118,7 @@ async function endTokensWhere(context: WriteContext, user_id: UserId, which: Fra
 }
 
 export const tokenUses = (writer: Writer) =>
-  new NotedUses(writer, NOTED_EVERY_SECS, (tx, token_id, now_secs) =>
+  new LastUseRecorder(writer, NOTED_EVERY_SECS, (tx, token_id, now_secs) =>
     tx.run(
       sql`update access_tokens set last_used_at = ${now_secs} where token_id = ${token_id} and coalesce(last_used_at, 0) < ${now_secs}`,
     ),

@@ -1,13 +1,13 @@
 // Making, listing and revoking access tokens.
 import { createAccessToken, getAccessTokens, revokeAccessToken } from '@stoa/contract';
 import { requireTwoFactor } from '../../kit/http/callers/access.ts';
-import type { Dispatch } from '../../kit/http/handling.ts';
+import type { DispatchServices } from '../../kit/http/handling.ts';
 import { action, type Route, read, write } from '../../kit/http/route.ts';
 import { originOf } from '../../kit/write/audit-record.ts';
 import { createToken, revokeOwnToken } from './access-tokens.actions.ts';
 import { listTokens } from './access-tokens.queries.ts';
 
-export const accessTokensRoutes = ({ writer, gate }: Pick<Dispatch, 'writer' | 'gate'>): Route[] => [
+export const accessTokensRoutes = ({ writer, gate }: Pick<DispatchServices, 'writer' | 'gate'>): Route[] => [
   read(getAccessTokens, async ({ db, actor }) => ({ tokens: await listTokens(db, actor.user_id) })),
   // No write of the dispatcher: the answer must not be recorded for an Idempotency-Key. [TK1]
   action(createAccessToken, ({ actor, realm }, wanted) =>

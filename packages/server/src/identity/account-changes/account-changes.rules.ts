@@ -1,22 +1,22 @@
 // Decides who may change which accounts, and how. Pure.
 import { BadRequest, Refused, ROLE, type Role, UnauthorizedPrincipal } from '@stoa/contract';
 
-interface Caller {
+interface Actor {
   readonly role: Role;
 }
 
 /** Only owners give or take the role of owner. [US12] */
-export function checkMayChangeRole(caller: Caller, from: Role, to: Role): void {
-  if (from !== to && (from === ROLE.owner || to === ROLE.owner)) checkOwner(caller);
+export function checkMayChangeRole(actor: Actor, from: Role, to: Role): void {
+  if (from !== to && (from === ROLE.owner || to === ROLE.owner)) checkOwner(actor);
 }
 
 /** Only owners deactivate and reactivate owners. [US9] [US18] */
-export function checkMayChangeAccess(caller: Caller, user: { role: Role }): void {
-  if (user.role === ROLE.owner) checkOwner(caller);
+export function checkMayChangeAccess(actor: Actor, user: { role: Role }): void {
+  if (user.role === ROLE.owner) checkOwner(actor);
 }
 
-export function checkOwner(caller: Caller): void {
-  if (caller.role !== ROLE.owner) throw Refused('for_owners', {}, UnauthorizedPrincipal);
+export function checkOwner(actor: Actor): void {
+  if (actor.role !== ROLE.owner) throw Refused('for_owners', {}, UnauthorizedPrincipal);
 }
 
 /** Refuses to delete messages or profiles with an account, instead of pretending to. [US17] */

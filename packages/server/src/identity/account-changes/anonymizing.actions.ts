@@ -12,7 +12,7 @@ import { emailHost } from '../realm/realm.queries.ts';
 import { pictureOf } from '../users/addresses.actions.ts';
 import { findProfileData } from '../users/profile-data.queries.ts';
 import { everybodySeeing } from '../users/user-access.queries.ts';
-import { apiEmail, madeUpEmail, type UserRow } from '../users/users.present.ts';
+import { apiEmail, placeholderEmail, type UserRow } from '../users/users.present.ts';
 import { getUserRow } from '../users/users.queries.ts';
 import { EMAIL_VISIBILITY } from '../users/users.rules.ts';
 
@@ -27,7 +27,7 @@ export async function anonymizeAccount(context: WriteContext, realm: Realm, user
   if (user.avatar_key !== null) await setAvatar(context, realm_id, user_id, null);
   await forgetConfirmationsOfAddress(context, realm_id, emailKey(user.email));
   const host = emailHost(realm);
-  const email = madeUpEmail(user_id, host);
+  const email = placeholderEmail(user_id, host);
   await tx.run(
     sql`update users set full_name = ${DELETED_USER_NAME}, email = ${email}, email_key = ${emailKey(email)}, timezone = '',
        password_hash = null, api_key_generation = api_key_generation + 1, avatar_source = 'J',

@@ -7,7 +7,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { findBatched, findOnce, getOnce, type Lookup } from '../../kit/database/read-once.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { emailKey } from '../../kit/text/email-addresses.ts';
-import { madeUpUserId } from '../users/users.queries.ts';
+import { placeholderUserId } from '../users/users.queries.ts';
 
 export interface Credentials {
   readonly user_id: UserId;
@@ -45,7 +45,7 @@ export async function findCredentials(db: Connection, realm: Realm, email: strin
     sql`select ${sql.raw(COLUMNS)} from users where realm_id = ${realm.realm_id} and email_key = ${emailKey(email)}`,
   );
   if (found) return found;
-  const user_id = madeUpUserId(realm, email);
+  const user_id = placeholderUserId(realm, email);
   return user_id === null ? null : findCredentialsById(db, realm.realm_id, user_id);
 }
 

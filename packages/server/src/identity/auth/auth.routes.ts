@@ -7,7 +7,7 @@ import type { ServerFacts } from '../../kit/server-facts.ts';
 import { twoFactorSetupNeeded } from '../../kit/sign-in/second-factor.ts';
 import { WITHOUT_CREDENTIALS } from '../../kit/write/audit-record.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
-import { noteFirstLogin } from '../users/first-login.actions.ts';
+import { recordFirstLogin } from '../users/first-login.actions.ts';
 import { recordSignIn } from '../users/sign-in-record.actions.ts';
 import { type Credentials, findCredentials } from './auth.queries.ts';
 import { type PasswordServices, signInByPassword } from './password-sign-in.actions.ts';
@@ -27,7 +27,7 @@ export function authRoutes({ keys, facts, ...services }: AuthServices): Route[] 
     method: SignIn['method'],
   ) => {
     const noteSignIn = async (context: WriteContext) => {
-      await noteFirstLogin(context, realm, user_id);
+      await recordFirstLogin(context, realm, user_id);
       recordSignIn(context, user_id, client, { method, credentials: 'api_key' });
     };
     await writer.write(realm.realm_id, noteSignIn, { origin: WITHOUT_CREDENTIALS });

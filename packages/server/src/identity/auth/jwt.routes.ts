@@ -9,7 +9,7 @@ import { WITHOUT_CREDENTIALS } from '../../kit/write/audit-record.ts';
 import type { Writer } from '../../kit/write/write.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
 import { emailHost, listRealms } from '../realm/realm.queries.ts';
-import { noteFirstLogin } from '../users/first-login.actions.ts';
+import { recordFirstLogin } from '../users/first-login.actions.ts';
 import { findProfileData, withProfileData } from '../users/profile-data.queries.ts';
 import { recordSignIn } from '../users/sign-in-record.actions.ts';
 import { pictureUrl, presentUser } from '../users/users.present.ts';
@@ -46,7 +46,7 @@ export function jwtRoutes({ keys, store, writer, jwt, second_factor }: JwtServic
       if (await second_factor.isMissing(db, realm, account)) throw twoFactorSetupNeeded(realm);
       const { user_id, email, api_key_generation } = account;
       const noteSignIn = async (context: WriteContext) => {
-        await noteFirstLogin(context, realm, user_id);
+        await recordFirstLogin(context, realm, user_id);
         recordSignIn(context, user_id, client, { method: 'token', credentials: 'api_key' });
       };
       await writer.write(realm.realm_id, noteSignIn, { origin: WITHOUT_CREDENTIALS });

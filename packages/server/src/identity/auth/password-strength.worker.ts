@@ -12,5 +12,5 @@ const estimator = new ZxcvbnFactory({ dictionary: { ...common, ...english }, gra
 
 parentPort!.on('message', ({ id, question }: { id: number; question: ChosenPassword }) => {
   const { guesses } = estimator.check(question.password.slice(0, LOOKED_AT), [...question.about]);
-  parentPort!.postMessage({ id, answer: guesses });
+  parentPort!.postMessage({ id, reply: guesses });
 });

@@ -6,7 +6,7 @@ import type { FailureLimit } from '../../kit/limits/rate-limits.ts';
 import type { Vault } from '../../kit/secrets/vault.ts';
 import type { PasskeyProofs, SpendProof } from '../../kit/sign-in/passkey-proofs.ts';
 import { countedProof } from '../auth/signing-in.queries.ts';
-import { notePasskeyUse, spendChallenge } from './passkeys.actions.ts';
+import { recordPasskeyUse, spendChallenge } from './passkeys.actions.ts';
 import { findPasskey } from './passkeys.queries.ts';
 import { confirmationPurpose, openChallenge, siteOf } from './passkeys.rules.ts';
 import { verifyUsed } from './verification.ts';
@@ -38,7 +38,7 @@ export class OwnPasskeys implements PasskeyProofs {
     this.logins?.clear(name);
     return async (context) => {
       if (!(await spendChallenge(context, realm_id, challenge))) throw Refused('passkey_stale');
-      if (!(await notePasskeyUse(context, known.passkey_id, used))) throw Refused('passkey_not_yours');
+      if (!(await recordPasskeyUse(context, known.passkey_id, used))) throw Refused('passkey_not_yours');
     };
   }
 }

@@ -2,7 +2,7 @@
 import { AuthenticationFailed, beginPasskeySession, createPasskeySession, UserDeactivated } from '@stoa/contract';
 import type { Realm } from '../../kit/access/actor.ts';
 import type { Store } from '../../kit/database/connection.ts';
-import type { Dispatch } from '../../kit/http/handling.ts';
+import type { DispatchServices } from '../../kit/http/handling.ts';
 import { action, type Route, read } from '../../kit/http/route.ts';
 import type { FailureLimit } from '../../kit/limits/rate-limits.ts';
 import { linkHash } from '../../kit/secrets/link-keys.ts';
@@ -14,14 +14,14 @@ import { hasOwnPassword, type PasswordFacts } from '../auth/counting-passwords.q
 import { checkSignsInByPassword } from '../auth/password-sign-in.rules.ts';
 import { openSession } from '../sessions/sessions.actions.ts';
 import { deviceName } from '../sessions/sessions.rules.ts';
-import { noteFirstLogin } from '../users/first-login.actions.ts';
+import { recordFirstLogin } from '../users/first-login.actions.ts';
 import { newBytes, requestOptions } from './ceremony-options.ts';
-import { notePasskeyUse, spendChallenge } from './passkeys.actions.ts';
+import { recordPasskeyUse, spendChallenge } from './passkeys.actions.ts';
 import { findPasskey } from './passkeys.queries.ts';
 import { openChallenge, sealChallenge, signInPurpose, siteOf } from './passkeys.rules.ts';
 import { verifyUsed } from './verification.ts';
 
-interface PasskeySessionServices extends PasswordFacts, Pick<Dispatch, 'writer'> {
+interface PasskeySessionServices extends PasswordFacts, Pick<DispatchServices, 'writer'> {
   readonly store: Store;
   readonly vault: Vault;
   readonly logins: FailureLimit | null;
@@ -44,7 +44,7 @@ export function passkeySessionsRoutes({
     // It may have come to belong to the directory, which alone lets its people in. [PK2]
     if (!account || !(await hasOwnPassword(context.tx, { directory, facts }, account))) throw refused();
     if (!account.is_active) throw UserDeactivated('Account is deactivated');
-    await noteFirstLogin(context, realm, user_id);
+    await recordFirstLogin(context, realm, user_id);
     return openSession(context, realm.realm_id, account, device, { method: 'passkey' });
   };
 
@@ -71,7 +71,7 @@ export function passkeySessionsRoutes({
       if (used === null) throw refused();
       const open = async (context: WriteContext) => {
         if (!(await spendChallenge(context, realm.realm_id, challenge))) throw refused();
-        if (!(await notePasskeyUse(context, known.passkey_id, used))) throw refused();
+        if (!(await recordPasskeyUse(context, known.passkey_id, used))) throw refused();
         return signIn(context, realm, known.user_id, deviceName(device_name, client));
       };
       const session = await writer.write(realm.realm_id, open, { origin: WITHOUT_CREDENTIALS });

@@ -72,7 +72,7 @@ export async function renamePasskey(
 }
 
 /** False if its counter went back meanwhile, as that of a copy does, or if it was removed. [PK7] */
-export async function notePasskeyUse(
+export async function recordPasskeyUse(
   { tx, now }: WriteContext,
   passkey_id: number,
   { counter, is_backed_up }: UsedPasskey,

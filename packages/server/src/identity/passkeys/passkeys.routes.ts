@@ -15,7 +15,7 @@ import {
 } from '@stoa/contract';
 import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection, Store } from '../../kit/database/connection.ts';
-import type { Dispatch } from '../../kit/http/handling.ts';
+import type { DispatchServices } from '../../kit/http/handling.ts';
 import { type ActionContext, action, type Route, read, write } from '../../kit/http/route.ts';
 import type { ApiKeys } from '../../kit/secrets/api-keys.ts';
 import type { Vault } from '../../kit/secrets/vault.ts';
@@ -49,7 +49,7 @@ import {
 } from './passkeys.rules.ts';
 import { verifyCreated } from './verification.ts';
 
-interface PasskeyServices extends PasswordFacts, Pick<Dispatch, 'writer' | 'gate'> {
+interface PasskeyServices extends PasswordFacts, Pick<DispatchServices, 'writer' | 'gate'> {
   readonly store: Store;
   readonly vault: Vault;
   readonly keys: ApiKeys;

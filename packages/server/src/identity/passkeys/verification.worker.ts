@@ -74,5 +74,5 @@ async function verify(question: Created | Used): Promise<NewPasskey | UsedPasske
 }
 
 parentPort!.on('message', async ({ id, question }: { id: number; question: Created | Used }) => {
-  parentPort!.postMessage({ id, answer: await verify(question) });
+  parentPort!.postMessage({ id, reply: await verify(question) });
 });

@@ -21,7 +21,7 @@ import { checkHasOwnPassword } from '../auth/signing-in.queries.ts';
 import { usedLink } from '../confirmations/confirmations.actions.ts';
 import { openSession } from '../sessions/sessions.actions.ts';
 import { deviceName } from '../sessions/sessions.rules.ts';
-import { noteFirstLogin } from '../users/first-login.actions.ts';
+import { recordFirstLogin } from '../users/first-login.actions.ts';
 import { checkPassword } from '../users/users.rules.ts';
 import { askForReset, resetPassword } from './password-reset.actions.ts';
 import { findResetLink } from './reset-links.queries.ts';
@@ -102,7 +102,7 @@ export function passwordResetPages(services: PasswordResetServices): FormPage[] 
           const user = await resetPassword(context, realm, key!, password_hash, { sends_mail });
           // A mailbox is no second factor. [TF15]
           if (!device || (await needsMore(context.tx, realm, user.user_id))) return {};
-          await noteFirstLogin(context, realm, user.user_id);
+          await recordFirstLogin(context, realm, user.user_id);
           return openSession(context, realm.realm_id, user, deviceName(device, client));
         };
         const result = await writer.write(realm.realm_id, reset, { origin: WITHOUT_CREDENTIALS });

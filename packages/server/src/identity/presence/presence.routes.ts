@@ -10,11 +10,11 @@ import { completeSettings } from '../users/user-settings.queries.ts';
 import { getUserByAddress, getVisibleUser } from '../users/users.queries.ts';
 import { findPresence, findPresences, isPresenceShown } from './presence.queries.ts';
 import { isOffline, legacyPresences } from './presence.rules.ts';
-import { PresenceAnswers } from './presence-answers.ts';
 import type { PresenceReports } from './presence-reports.ts';
+import { PresenceResponses } from './presence-responses.ts';
 
 export function presenceRoutes(reports: PresenceReports, db: Connection): Route[] {
-  const answers = new PresenceAnswers(db);
+  const answers = new PresenceResponses(db);
   return [
     action(updatePresence, async ({ actor, now }, params) => {
       if (actor.is_bot) throw BadRequest('This endpoint does not accept bot requests.');

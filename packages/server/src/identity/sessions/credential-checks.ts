@@ -3,7 +3,7 @@ import { RealmDeactivated, Unauthorized } from '@stoa/contract';
 import type { Actor, Realm, TokenGrant } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { ApiKeys } from '../../kit/secrets/api-keys.ts';
-import type { NotedUses } from '../../kit/sign-in/noted-uses.ts';
+import type { LastUseRecorder } from '../../kit/sign-in/last-use-recorder.ts';
 import type { SecondFactor } from '../../kit/sign-in/second-factor.ts';
 import { type Clock, seconds } from '../../kit/time/clock.ts';
 import { findToken, findTokenByKey, type TokenRow } from '../access-tokens/access-tokens.queries.ts';
@@ -29,16 +29,16 @@ const grantOf = ({ token_id, name, scopes, expires_at }: TokenRow): TokenGrant =
 });
 
 /** Note when sessions and tokens were last used. */
-export interface Uses {
-  readonly sessions: NotedUses;
-  readonly tokens: NotedUses;
+export interface LastUseRecorders {
+  readonly sessions: LastUseRecorder;
+  readonly tokens: LastUseRecorder;
 }
 
 export class CredentialChecks {
   constructor(
     private readonly keys: ApiKeys,
     private readonly clock: Clock,
-    private readonly uses: Uses,
+    private readonly uses: LastUseRecorders,
     private readonly second_factor: Pick<SecondFactor, 'isMissing'>,
   ) {}
 

@@ -8,7 +8,7 @@ import type { ApiKeys } from '../../kit/secrets/api-keys.ts';
 import type { SecondFactor } from '../../kit/sign-in/second-factor.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { getRealmByHost } from '../realm/realm.queries.ts';
-import { CredentialChecks, type Uses } from './credential-checks.ts';
+import { CredentialChecks, type LastUseRecorders } from './credential-checks.ts';
 
 /** How long organizations are cached: every request needs one, and they hardly change. */
 const REALM_KEPT_MS = 2000;
@@ -30,7 +30,7 @@ export class BasicGate implements Gate {
   constructor(
     keys: ApiKeys,
     private readonly clock: Clock,
-    uses: Uses,
+    uses: LastUseRecorders,
     second_factor: Pick<SecondFactor, 'isMissing'>,
   ) {
     this.checks = new CredentialChecks(keys, clock, uses, second_factor);

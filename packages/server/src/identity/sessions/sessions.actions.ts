@@ -12,7 +12,7 @@ import {
 } from '@stoa/contract';
 import { removeQueuesOfSessions } from '../../feed/queue.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
-import { NotedUses } from '../../kit/sign-in/noted-uses.ts';
+import { LastUseRecorder } from '../../kit/sign-in/last-use-recorder.ts';
 import { seconds } from '../../kit/time/clock.ts';
 import type { Writer } from '../../kit/write/write.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
@@ -152,7 +152,7 @@ async function endDependents(
 const NOTED_EVERY_SECS = 5 * 60;
 
 export const sessionUses = (writer: Writer) =>
-  new NotedUses(writer, NOTED_EVERY_SECS, (tx, session_id, now_secs) =>
+  new LastUseRecorder(writer, NOTED_EVERY_SECS, (tx, session_id, now_secs) =>
     tx.run(
       sql`update sessions set last_used_at = ${now_secs} where session_id = ${session_id} and last_used_at < ${now_secs}`,
     ),

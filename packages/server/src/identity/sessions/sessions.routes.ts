@@ -16,7 +16,7 @@ import { findCredentialsById } from '../auth/auth.queries.ts';
 import { type PasswordServices, signInByPassword } from '../auth/password-sign-in.actions.ts';
 import { checkSignsInByPassword, checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
 import { checkOwnPassword } from '../auth/signing-in.queries.ts';
-import { noteFirstLogin } from '../users/first-login.actions.ts';
+import { recordFirstLogin } from '../users/first-login.actions.ts';
 import { resetApiKey } from '../users/users.actions.ts';
 import {
   confirmSession as confirm,
@@ -42,7 +42,7 @@ export function sessionsRoutes({ facts, ...services }: SessionServices): Route[]
         const account = await findCredentialsById(context.tx, realm.realm_id, user_id);
         if (!account?.is_active || account.password_hash !== password_hash)
           throw AuthenticationFailed('Your username or password is incorrect');
-        await noteFirstLogin(context, realm, user_id);
+        await recordFirstLogin(context, realm, user_id);
         return openSession(context, realm.realm_id, account, deviceName(device_name, client));
       };
       return writer.write(realm.realm_id, open, { origin: WITHOUT_CREDENTIALS });

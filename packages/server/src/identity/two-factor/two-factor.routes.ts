@@ -16,7 +16,7 @@ import {
 } from '@stoa/contract';
 import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import type { Dispatch } from '../../kit/http/handling.ts';
+import type { DispatchServices } from '../../kit/http/handling.ts';
 import { action, type Route, read, write } from '../../kit/http/route.ts';
 import type { Vault } from '../../kit/secrets/vault.ts';
 import { originOf } from '../../kit/write/audit-record.ts';
@@ -42,7 +42,7 @@ import {
 import { countRecoveryCodes, findTwoFactor, hasCountingPassword } from './two-factor.queries.ts';
 import { sealSetup } from './two-factor.rules.ts';
 
-interface TwoFactorServices extends PasswordFacts, Pick<Dispatch, 'writer' | 'gate'> {
+interface TwoFactorServices extends PasswordFacts, Pick<DispatchServices, 'writer' | 'gate'> {
   readonly vault: Vault;
   readonly sends_mail: boolean;
 }

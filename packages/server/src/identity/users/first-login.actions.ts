@@ -20,7 +20,7 @@ interface Awaiting {
 }
 
 /** Does nothing if the account was signed in to before. [US24] */
-export async function noteFirstLogin(
+export async function recordFirstLogin(
   context: WriteContext,
   { realm_id }: Pick<Realm, 'realm_id'>,
   user_id: UserId,

@@ -1,14 +1,14 @@
 // The placeholder for an account that the reader may not see. Pure.
 import { ROLE, UNKNOWN_USER_NAME, type User, type UserId } from '@stoa/contract';
 import { UNKNOWN_PICTURE } from '../../kit/images/generated-pictures.ts';
-import { isoTime, madeUpEmail } from './users.present.ts';
+import { isoTime, placeholderEmail } from './users.present.ts';
 
 /** Equal for every account except the id, so that nothing real shows. */
 export function unknownUser(user_id: UserId, host: string, date_joined: number): User {
   return {
     user_id,
     delivery_email: null,
-    email: madeUpEmail(user_id, host),
+    email: placeholderEmail(user_id, host),
     full_name: UNKNOWN_USER_NAME,
     date_joined: isoTime(date_joined),
     is_active: true,
@@ -30,7 +30,7 @@ export function unknownUser(user_id: UserId, host: string, date_joined: number):
 /** An unknown account as the sender of a message. */
 export function unknownSender(user_id: UserId, host: string) {
   return {
-    sender_email: madeUpEmail(user_id, host),
+    sender_email: placeholderEmail(user_id, host),
     sender_full_name: UNKNOWN_USER_NAME,
     avatar_url: UNKNOWN_PICTURE,
   };

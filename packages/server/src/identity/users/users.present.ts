@@ -53,13 +53,13 @@ export function maySeeEmail(user: Addressed, viewer: Viewer): boolean {
 }
 
 /** The address that names an account in the API without revealing the real one. [US5] */
-export function madeUpEmail(user_id: UserId, host: string): string {
+export function placeholderEmail(user_id: UserId, host: string): string {
   return `user${user_id}@${host}`;
 }
 
 /** The address of an account in the API: the real one if everybody may see it. [US4] */
 export function apiEmail(user: Addressed, host: string): string {
-  return showsEmailToAll(user) ? user.email : madeUpEmail(user.user_id, host);
+  return showsEmailToAll(user) ? user.email : placeholderEmail(user.user_id, host);
 }
 
 /** The columns that decide an account's picture. */

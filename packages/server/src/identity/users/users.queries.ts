@@ -137,7 +137,7 @@ export async function getNotificationBot(db: Connection, realm_id: RealmId): Pro
 }
 
 /** The id in a made-up address (`user10@host`); null for any other address. [US5] */
-export function madeUpUserId(realm: Realm, email: string): UserId | null {
+export function placeholderUserId(realm: Realm, email: string): UserId | null {
   const made_up = emailKey(email).match(/^user([1-9]\d{0,14})@(.+)$/);
   return made_up?.[2] === emailHost(realm) ? (Number(made_up[1]) as UserId) : null;
 }
@@ -148,7 +148,7 @@ export async function findUserByEmail(db: Connection, realm: Realm, email: strin
     sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm.realm_id} and email_key = ${emailKey(email)}`,
   );
   if (user) return user;
-  const user_id = madeUpUserId(realm, email);
+  const user_id = placeholderUserId(realm, email);
   if (user_id === null) return null;
   return db.get<UserRow>(
     sql`select ${sql.raw(USER_COLUMNS)} from users where realm_id = ${realm.realm_id} and user_id = ${user_id}`,

@@ -58,7 +58,7 @@ export function isGuest(actor: { role: Role }): boolean {
 }
 
 /** For whom something counts: a person, bots included, or an address. */
-export type Caller = UserId | string;
+export type LimitKey = UserId | string;
 
 /** The account whose limits apply: a bot counts for its owner, so that creating bots gains nothing. [RL8] */
 export function accountable(actor: Pick<Actor, 'user_id' | 'bot_owner_id'>): UserId {

@@ -1,9 +1,10 @@
 // The database as slices see it: one connection to either engine. Never says which engine it is unless asked.
+
+import type { Row } from './pending-inserts.ts';
 import type { Requester } from './read-turns.ts';
 import type { Statement } from './sql.ts';
 import type { Engine, Parameter } from './statement-text.ts';
 import type { StoreCaches } from './store-caches.ts';
-import type { Row } from './waiting-rows.ts';
 
 export type { Engine, Parameter };
 

@@ -28,7 +28,7 @@ export async function openStore(options: StoreLocation, migrations: readonly Mig
   const { database } = options;
   if (database !== null && !/^postgres(ql)?:\/\//.test(database))
     throw new StoreError(`--database must be a postgres:// URL, not "${database.split(':')[0]}"`);
-  const store = await openStoreAsItIs(options);
+  const store = await openStoreWithoutMigrating(options);
   try {
     await migrate(store, migrations);
     return store;
@@ -39,14 +39,18 @@ export async function openStore(options: StoreLocation, migrations: readonly Mig
 }
 
 /** Opens without migrating. Loads the PostgreSQL client only if used, so that other starts are faster. */
-export async function openStoreAsItIs({ data, database, long_reads = LONG_READS }: StoreLocation): Promise<Store> {
+export async function openStoreWithoutMigrating({
+  data,
+  database,
+  long_reads = LONG_READS,
+}: StoreLocation): Promise<Store> {
   if (database === null) return openSqlite(join(data, 'stoa.db'), long_reads);
   const { openPostgres } = await import('./postgres.ts');
   return openPostgres(database, long_reads);
 }
 
 /** A connection for looking at a store without changing anything, on one consistent state. */
-export async function openToLook({
+export async function openReadOnly({
   data,
   database,
 }: StoreLocation): Promise<{ db: Connection; close(): Promise<void> }> {
@@ -55,6 +59,6 @@ export async function openToLook({
     await connection.run(sql`begin`);
     return { db: connection, close: async () => connection.close() };
   }
-  const store = await openStoreAsItIs({ data, database });
+  const store = await openStoreWithoutMigrating({ data, database });
   return { db: store.db, close: () => store.close() };
 }

@@ -4,12 +4,12 @@ import type pg from 'pg';
 import { type Attempted, type Store, StoreError, type Transaction } from './connection.ts';
 import { type LentConnection, LONG_READS, type LongReadLimits, LongReads, readTimedOut } from './long-reads.ts';
 import { StatementNames } from './named-statements.ts';
+import { PendingInserts, type Row } from './pending-inserts.ts';
 import { withoutPassword } from './postgres-address.ts';
 import { COMMITS, PostgresListener, SIGNALS } from './postgres-listener.ts';
 import { isLost, PostgresPool } from './postgres-pool.ts';
 import { type Statement, sql } from './sql.ts';
 import { StoreCaches } from './store-caches.ts';
-import { type Row, WaitingRows } from './waiting-rows.ts';
 
 /** In characters: what NOTIFY takes, with room for multi-byte ones. */
 const SIGNAL_MAX = 2000;
@@ -74,7 +74,7 @@ class PostgresConnection implements Transaction {
   private failure: unknown;
   /** A statement that was sent ahead has failed. It is unknown which write sent it, so nothing may be committed. */
   private is_lost = false;
-  private readonly rows = new WaitingRows();
+  private readonly rows = new PendingInserts();
   /** The attempt under way. It gets a savepoint before its first statement, because most sends have none. */
   private attempting: { readonly rows_before: number; has_savepoint: boolean } | null = null;
   private announcement: { readonly mark: string; readonly payloadOf: () => string } | null = null;

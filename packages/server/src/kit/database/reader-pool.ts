@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 import { commandOf } from '../processes/own-process.ts';
 import type { Connection } from './connection.ts';
 import type { LentConnection } from './long-reads.ts';
-import type { Answered, ReaderRequest } from './reader-process.ts';
+import type { ReaderReply, ReaderRequest } from './reader-process.ts';
 import { type Statement, sql } from './sql.ts';
 import type { StoreCaches } from './store-caches.ts';
 
@@ -37,7 +37,7 @@ class ReaderProcess implements Connection {
     readonly caches: StoreCaches,
   ) {
     this.child = Bun.spawn([...commandOf('reader'), path], {
-      ipc: (message) => this.settle(message as Answered),
+      ipc: (message) => this.settle(message as ReaderReply),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore'],
       // The runtime's option for less memory.
@@ -98,7 +98,7 @@ class ReaderProcess implements Connection {
     this.pending.clear();
   }
 
-  private settle(answered: Answered): void {
+  private settle(answered: ReaderReply): void {
     const pending = this.pending.get(answered.id);
     this.pending.delete(answered.id);
     if ('rows' in answered) pending?.resolve(answered.rows);

@@ -10,14 +10,14 @@ export interface ReaderRequest {
   readonly values: readonly (string | number | boolean | null | Uint8Array)[];
 }
 
-export type Answered =
+export type ReaderReply =
   | { readonly id: number; readonly rows: unknown[] }
   | { readonly id: number; readonly failure: { readonly message: string; readonly code: string | undefined } };
 
 const reader = openConnection(process.argv[2]!, true, new StoreCaches());
 
 process.on('message', async ({ id, text, values }: ReaderRequest) => {
-  const answer = (answered: Answered) => process.send!(answered);
+  const answer = (answered: ReaderReply) => process.send!(answered);
   try {
     answer({ id, rows: await reader.allOf(text, values) });
   } catch (error) {

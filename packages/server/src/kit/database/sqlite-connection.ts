@@ -7,10 +7,10 @@ import { pathToFileURL } from 'node:url';
 import { countUse, isTurnUsed, nextTurn, type Share } from '../event-loop/turns.ts';
 import { type Attempted, type Parameter, StoreError, type Transaction } from './connection.ts';
 import { GenerationalCache } from './generational-cache.ts';
+import type { Row } from './pending-inserts.ts';
 import type { ReadTransactions } from './read-transactions.ts';
 import { type Statement, sql } from './sql.ts';
 import { StoreCaches } from './store-caches.ts';
-import type { Row } from './waiting-rows.ts';
 
 /**
  * Prepared statements kept by a connection, in characters of two generations: a prepared statement takes about 60 bytes of memory for each

@@ -25,9 +25,9 @@ import { sql } from '../database/sql.ts';
 import { Incoming } from '../files/incoming.ts';
 import { Vault } from '../secrets/vault.ts';
 import { Idempotency } from '../write/idempotency.ts';
+import { ConcurrentReads } from './callers/concurrent-reads.ts';
 import { arrivingBodies, unreadResponses } from './callers/held-bytes.ts';
-import { ReadsPerCaller } from './callers/reads-per-caller.ts';
-import type { Dispatch, Observation } from './handling.ts';
+import type { DispatchServices, Observation } from './handling.ts';
 import { RequestGuard } from './observers/request-guard.ts';
 import { action, preparedWrite, RawResult, type Route, read, write } from './route.ts';
 import { routeTable } from './router.ts';
@@ -149,14 +149,14 @@ const routes: Route[] = [
 
 let test: TestStore;
 let data: string;
-let kit: Dispatch;
+let services: DispatchServices;
 let server: HttpServer;
 
 const guard = new RequestGuard({ loopback_only: false, trusted_proxies: [], isServedByHttps: async () => false });
 beforeAll(async () => {
   test = await openTestStore();
   data = mkdtempSync(join(tmpdir(), 'stoa-incoming-'));
-  kit = {
+  services = {
     store: test.store,
     writer: test.writer,
     clock: test.clock,
@@ -168,7 +168,7 @@ beforeAll(async () => {
     running_uploads: { begin: async () => () => {} },
     unread: unreadResponses(MANY_CHARACTERS * 1.5),
     arriving: arrivingBodies(1_500_000),
-    reading: new ReadsPerCaller(2, 5),
+    reading: new ConcurrentReads(2, 5),
     report: (error) => void reported.push(error),
     observe: (observation) => void observed.push(observation),
     gate: {
@@ -203,7 +203,7 @@ beforeAll(async () => {
     },
   };
   const pages = new Map([['/broken', () => Promise.reject(new Error('no such figure'))]]);
-  server = listen({ host: '127.0.0.1', port: 0, api: routeTable(kit, routes), pages, kit, guard });
+  server = listen({ host: '127.0.0.1', port: 0, api: routeTable(services, routes), pages, services, guard });
   for (const [name, role] of Object.entries(ROLE)) accounts.set(name, { role, is_active: true });
 });
 afterAll(async () => {
@@ -380,10 +380,10 @@ describe('[HT10] a result', () => {
     const production = listen({
       host: '127.0.0.1',
       port: 0,
-      api: routeTable({ ...kit, checking: 'some' }, routes),
+      api: routeTable({ ...services, checking: 'some' }, routes),
       pages: new Map(),
       guard,
-      kit,
+      services,
     });
     expect((await rawRequest(`${production.url}/api/v1/undeclared`)).body).toMatchObject({
       result: 'success',
@@ -411,7 +411,8 @@ it('[HT11] a host name without an organization answers NONEXISTENT_SUBDOMAIN, cr
 });
 
 it('[HT12] a port in use is reported in one sentence, without a stack trace', () => {
-  const again = () => listen({ host: '127.0.0.1', port: server.port, api: new Map(), pages: new Map(), kit, guard });
+  const again = () =>
+    listen({ host: '127.0.0.1', port: server.port, api: new Map(), pages: new Map(), services, guard });
   expect(again).toThrow(new ListenError(`can't listen on 127.0.0.1:${server.port}: the port is in use`));
 });
 
@@ -436,10 +437,10 @@ it('[HT825] a file may take longer than an idle connection stays open', async ()
   const swift = listen({
     host: '127.0.0.1',
     port: 0,
-    api: routeTable(kit, routes),
+    api: routeTable(services, routes),
     pages: new Map(),
     guard,
-    kit,
+    services,
     idle_secs: 1,
   });
   const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n';
@@ -463,10 +464,10 @@ it('[HT21] an idle connection is closed, whatever it has sent', async () => {
   const swift = listen({
     host: '127.0.0.1',
     port: 0,
-    api: routeTable(kit, routes),
+    api: routeTable(services, routes),
     pages: new Map(),
     guard,
-    kit,
+    services,
     idle_secs: 1,
   });
   const head = 'POST /api/v1/throws HTTP/1.1\r\nHost: x\r\n';

@@ -1,5 +1,5 @@
 // What handling a request needs, and what its steps hand to each other.
-import type { Actor, Caller, Realm } from '../access/actor.ts';
+import type { Actor, LimitKey, Realm } from '../access/actor.ts';
 import type { Connection, Store } from '../database/connection.ts';
 import type { Incoming } from '../files/incoming.ts';
 import type { LimitStatus, RateLimits } from '../limits/rate-limits.ts';
@@ -8,8 +8,8 @@ import type { Clock } from '../time/clock.ts';
 import type { Attempt, Idempotency } from '../write/idempotency.ts';
 import type { Writer } from '../write/write.ts';
 import type { Peers } from './callers/client-address.ts';
+import type { ConcurrentReads } from './callers/concurrent-reads.ts';
 import type { HeldBytes } from './callers/held-bytes.ts';
-import type { ReadsPerCaller } from './callers/reads-per-caller.ts';
 import type { ResultChecking } from './responses/check-result.ts';
 import type { Report } from './responses/respond.ts';
 import type { RequestContext } from './route.ts';
@@ -34,7 +34,7 @@ export interface Observation {
   readonly response: Response;
 }
 
-export interface Dispatch {
+export interface DispatchServices {
   store: Store;
   writer: Writer;
   clock: Clock;
@@ -50,7 +50,7 @@ export interface Dispatch {
   /** Bounds what clients begin to send. */
   arriving: HeldBytes;
   /** Bounds how much a caller reads at once. */
-  reading: ReadsPerCaller;
+  reading: ConcurrentReads;
   /** Null: no limits. */
   limits: RateLimits | null;
   /** Proxies whose forwarding headers are trusted. */
@@ -65,16 +65,16 @@ export type PathParameters = Readonly<Record<string, string>>;
 export type Handler = (request: Request, path: PathParameters, peers: Peers) => Promise<Response>;
 
 /** One request's caller and rate limit status, set once the caller is known. */
-export interface Tally {
+export interface CountedRequest {
   limit_status: LimitStatus | null;
-  caller: Caller;
+  limit_key: LimitKey;
 }
 
 /** Where a request comes from. */
 export interface RequestOrigin {
   readonly request: Request;
   readonly peers: Peers;
-  readonly caller: Caller;
+  readonly limit_key: LimitKey;
 }
 
 /** A call of an endpoint by somebody who may make it. */

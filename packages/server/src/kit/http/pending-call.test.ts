@@ -7,7 +7,7 @@ import { unreadResponses } from './callers/held-bytes.ts';
 import type { PreparedCall } from './handling.ts';
 import { RequestObserver } from './observers/request-observer.ts';
 import { waitingHandler } from './pending-call.ts';
-import { type PendingAnswer, RawResult, wait } from './route.ts';
+import { type PendingResponse, RawResult, wait } from './route.ts';
 
 const CALLS = 200;
 /** Objects that the last calls may have left on the stack. */
@@ -29,7 +29,7 @@ const reported: unknown[] = [];
 const kept: WeakRef<object>[] = [];
 
 /** Handles a call of this endpoint. */
-function handlerOf(handle: (params: unknown, pending: PendingAnswer) => Promise<void>, ignored: string[] = []) {
+function handlerOf(handle: (params: unknown, pending: PendingResponse) => Promise<void>, ignored: string[] = []) {
   const route = wait(declared, async (_, params, pending) => handle(params, pending));
   if (route.kind !== 'wait') throw new Error('not a call that waits');
   const parts = {
@@ -51,10 +51,10 @@ function handlerOf(handle: (params: unknown, pending: PendingAnswer) => Promise<
 }
 
 it('[EV32] a waiting call keeps neither its request nor its parameters', async () => {
-  const pending: PendingAnswer[] = [];
-  const call = handlerOf(async (params, answer) => {
+  const pending: PendingResponse[] = [];
+  const call = handlerOf(async (params, waiting) => {
     kept.push(new WeakRef(params as object));
-    pending.push(answer);
+    pending.push(waiting);
   });
   const responses = Array.from({ length: CALLS }, call);
   await Bun.sleep(0);
@@ -65,7 +65,7 @@ it('[EV32] a waiting call keeps neither its request nor its parameters', async (
   expect(pending).toHaveLength(CALLS);
   expect(kept).toHaveLength(2 * CALLS);
   expect(kept.filter((each) => each.deref()).length).toBeLessThan(SLACK);
-  for (const answer of pending) answer.answer(new RawResult('"n":1'));
+  for (const waiting of pending) waiting.succeed(new RawResult('"n":1'));
   for (const response of await Promise.all(responses)) expect(await response.json()).toMatchObject({ n: 1 });
 });
 
@@ -74,9 +74,9 @@ it('answers errors, before it waits and after', async () => {
     throw BadRequest('Not now');
   });
   expect((await refuses()).status).toBe(400);
-  let pending!: PendingAnswer;
-  const fails = handlerOf(async (_, answer) => {
-    pending = answer;
+  let pending!: PendingResponse;
+  const fails = handlerOf(async (_, waiting) => {
+    pending = waiting;
   });
   const response = fails();
   await Bun.sleep(0);
@@ -87,21 +87,21 @@ it('answers errors, before it waits and after', async () => {
 });
 
 it('names ignored parameters', async () => {
-  const answers = handlerOf(async (_, pending) => pending.answer(new RawResult('"n":1')), ['odd']);
-  expect(await (await answers()).json()).toMatchObject({ n: 1, ignored_parameters_unsupported: ['odd'] });
+  const succeeds = handlerOf(async (_, pending) => pending.succeed(new RawResult('"n":1')), ['odd']);
+  expect(await (await succeeds()).json()).toMatchObject({ n: 1, ignored_parameters_unsupported: ['odd'] });
 });
 
 it('[LG4] has its id, and tells listeners of its first response only', async () => {
   observed.length = 0;
-  const answersTwice = handlerOf(async (_, pending) => {
-    pending.answer(new RawResult('"n":1'));
+  const succeedsTwice = handlerOf(async (_, pending) => {
+    pending.succeed(new RawResult('"n":1'));
     pending.fail(new Error('later'));
     throw new Error('later still');
   });
   const refuses = handlerOf(async () => {
     throw BadRequest('Not now');
   });
-  const responses = [await answersTwice(), await refuses()];
+  const responses = [await succeedsTwice(), await refuses()];
   const ids = responses.map(({ headers }) => headers.get('x-request-id'));
   expect(observed).toEqual([`200 ${ids[0]}`, `400 ${ids[1]}`]);
 });

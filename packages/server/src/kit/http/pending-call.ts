@@ -1,15 +1,15 @@
 // Calls whose response may come much later. Ten thousand polls wait at once, so nothing of such a request is kept but a PendingCall:
 // neither the request, nor its parameters, nor its caller.
-import type { Caller } from '../access/actor.ts';
+import type { LimitKey } from '../access/actor.ts';
 import type { LimitStatus } from '../limits/rate-limits.ts';
 import { requireFreshPassword } from './callers/access.ts';
 import type { Peers } from './callers/client-address.ts';
 import type { HeldBytes } from './callers/held-bytes.ts';
-import type { Handler, PathParameters, PreparedCall, Tally } from './handling.ts';
+import type { CountedRequest, Handler, PathParameters, PreparedCall } from './handling.ts';
 import { type EndTrace, type RequestTrace, takeEnd, traceOf } from './observers/request-trace.ts';
 import type { ResultCheck } from './responses/check-result.ts';
 import { type Report, respondError, respondSuccess } from './responses/respond.ts';
-import type { PendingAnswer, RawResult, Route } from './route.ts';
+import type { PendingResponse, RawResult, Route } from './route.ts';
 
 /** Shared by all calls of an endpoint. */
 interface Parts {
@@ -22,10 +22,10 @@ type Respond = (response: Response) => void;
 
 const NONE: readonly string[] = [];
 
-class PendingCall implements PendingAnswer, Tally {
+class PendingCall implements PendingResponse, CountedRequest {
   ignored = NONE;
   limit_status: LimitStatus | null = null;
-  caller: Caller = '';
+  limit_key: LimitKey = '';
 
   constructor(
     private readonly parts: Parts,
@@ -34,11 +34,11 @@ class PendingCall implements PendingAnswer, Tally {
     private end: EndTrace | undefined,
   ) {}
 
-  answer(result: RawResult): void {
+  succeed(result: RawResult): void {
     try {
       const { check, unread } = this.parts;
       check(result);
-      this.finish(respondSuccess(result, this.ignored, this.limit_status, { unread, caller: this.caller }));
+      this.finish(respondSuccess(result, this.ignored, this.limit_status, { unread, limit_key: this.limit_key }));
     } catch (error) {
       this.fail(error);
     }
@@ -57,7 +57,7 @@ class PendingCall implements PendingAnswer, Tally {
   }
 }
 
-type Prepare = (request: Request, path: PathParameters, peers: Peers, tally: Tally) => Promise<PreparedCall>;
+type Prepare = (request: Request, path: PathParameters, peers: Peers, counted: CountedRequest) => Promise<PreparedCall>;
 
 export function waitingHandler(route: Extract<Route, { kind: 'wait' }>, parts: Parts, prepare: Prepare): Handler {
   const begin = async (request: Request, path: PathParameters, peers: Peers, respond: Respond): Promise<void> => {

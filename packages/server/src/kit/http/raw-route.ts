@@ -1,7 +1,7 @@
 // Binds a path to code that reads the request and writes the response itself: files, redirects, foreign protocols. Organization, caller and
 // errors are handled as for endpoints.
 import type { Access, TokenScope } from '@stoa/contract';
-import type { Actor, Caller, Realm } from '../access/actor.ts';
+import type { Actor, LimitKey, Realm } from '../access/actor.ts';
 import type { Connection } from '../database/connection.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import type { HeldBytes } from './callers/held-bytes.ts';
@@ -11,7 +11,7 @@ export interface RawContext {
   readonly actor: Actor | null;
   readonly realm: Realm;
   /** The account, or the client's address. */
-  readonly caller: Caller;
+  readonly limit_key: LimitKey;
   readonly db: Connection;
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -1,6 +1,6 @@
 // Answers paths with repeated slashes as if each of these were one, as web servers do. Loaded with the first such path.
 import type { Peers } from './callers/client-address.ts';
-import type { Dispatch, PathParameters } from './handling.ts';
+import type { DispatchServices, PathParameters } from './handling.ts';
 import { decodedPath, handlePath } from './parameters/path-parameters.ts';
 import { notFound } from './responses/refuse.ts';
 import type { RouteTable } from './router.ts';
@@ -30,7 +30,7 @@ function parametersOf(shape: readonly string[], segments: readonly string[]): Pa
 
 /** [HT852] */
 export function serveMerged(
-  { api, kit }: { readonly api: RouteTable; readonly kit: Dispatch },
+  { api, services }: { readonly api: RouteTable; readonly services: DispatchServices },
   request: Request,
   peers: Peers,
 ): Response | Promise<Response> {
@@ -43,6 +43,6 @@ export function serveMerged(
     closest = fit;
     found = shape;
   }
-  if (found === null) return notFound(kit);
-  return handlePath(kit, api.get(found)!, parametersOf(found.split('/'), segments), request, peers);
+  if (found === null) return notFound(services);
+  return handlePath(services, api.get(found)!, parametersOf(found.split('/'), segments), request, peers);
 }

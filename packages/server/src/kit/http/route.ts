@@ -38,8 +38,8 @@ type Answer<E extends Endpoint> = ResultOf<E> | RawResult | ApiError;
  * Receives the result of a call that waits, or why there is none: one of them, once. Ten thousand polls wait at once, and promises that
  * are chained from the call to its response take four times the memory of this object.
  */
-export interface PendingAnswer {
-  answer(result: RawResult): void;
+export interface PendingResponse {
+  succeed(result: RawResult): void;
   fail(error: unknown): void;
 }
 
@@ -76,7 +76,7 @@ export type Route =
       kind: 'wait';
       endpoint: Endpoint;
       hold(): Promise<void> | null;
-      handle(context: ActionContext<Actor | null>, params: unknown, pending: PendingAnswer): Promise<void>;
+      handle(context: ActionContext<Actor | null>, params: unknown, pending: PendingResponse): Promise<void>;
     };
 
 /** Tells which calls may read a lot; they run as long reads, so that no other request waits. [HT22] */
@@ -161,7 +161,7 @@ const never_held = () => null;
  */
 export function wait<E extends Endpoint>(
   endpoint: E,
-  handle: (context: ActionContext<ActorOf<E>>, params: ParamsOf<E>, pending: PendingAnswer) => Promise<void>,
+  handle: (context: ActionContext<ActorOf<E>>, params: ParamsOf<E>, pending: PendingResponse) => Promise<void>,
   hold: () => Promise<void> | null = never_held,
 ): Route {
   return { kind: 'wait', endpoint, handle, hold };

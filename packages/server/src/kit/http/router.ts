@@ -3,7 +3,7 @@ import { type Endpoint, once, pathParameters } from '@stoa/contract';
 import type { z } from 'zod';
 import type { Peers } from './callers/client-address.ts';
 import { dispatcher } from './dispatch.ts';
-import type { Dispatch, Handler, PathParameters } from './handling.ts';
+import type { DispatchServices, Handler, PathParameters } from './handling.ts';
 import { rawHandler } from './raw-handler.ts';
 import type { RawRoute } from './raw-route.ts';
 import { methodNotAllowed, notFound } from './responses/refuse.ts';
@@ -30,13 +30,17 @@ function isNumeric(endpoint: Endpoint, name: string): boolean {
   return schema.def.type === 'number';
 }
 
-export function routeTable(kit: Dispatch, routes: readonly Route[], raw: readonly RawRoute[] = []): RouteTable {
+export function routeTable(
+  services: DispatchServices,
+  routes: readonly Route[],
+  raw: readonly RawRoute[] = [],
+): RouteTable {
   const shapes = new Map<string, Candidate[]>();
   const endpoints = new Map<string, Handler>();
   for (const route of routes) {
     const { endpoint } = route;
     const names = pathParameters(endpoint.path);
-    const handler = dispatcher(kit, route);
+    const handler = dispatcher(services, route);
     endpoints.set(endpoint.id, handler);
     let at = 0;
     const shape = PREFIX + endpoint.path.replace(/\{\w+\}/g, () => `:p${at++}`);
@@ -50,14 +54,14 @@ export function routeTable(kit: Dispatch, routes: readonly Route[], raw: readonl
       shapes.set(each, [...(shapes.get(each) ?? []), candidate]);
   }
   for (const route of raw) {
-    const handler = rawHandler(kit, route, endpoints);
+    const handler = rawHandler(services, route, endpoints);
     const candidate = { methods: route.methods, names: [], numeric: () => [], handler };
     shapes.set(route.path, [...(shapes.get(route.path) ?? []), candidate]);
   }
   const table = new Map<string, ServePath>();
   for (const [shape, candidates] of shapes) {
     const sorted = once(() => idsFirst(candidates));
-    table.set(shape, (request, path, peers) => serve(kit, sorted(), request, path, peers));
+    table.set(shape, (request, path, peers) => serve(services, sorted(), request, path, peers));
   }
   return table;
 }
@@ -68,14 +72,20 @@ function idsFirst(candidates: readonly Candidate[]): Candidate[] {
   return [...candidates].sort((a, b) => ids(b) - ids(a));
 }
 
-function serve(kit: Dispatch, candidates: readonly Candidate[], request: Request, path: PathParameters, peers: Peers) {
+function serve(
+  services: DispatchServices,
+  candidates: readonly Candidate[],
+  request: Request,
+  path: PathParameters,
+  peers: Peers,
+) {
   const values = Object.values(path);
   const fitting = candidates.filter(({ numeric }) =>
     numeric().every((must, at) => !must || /^-?\d{1,16}$/.test(values[at]!)),
   );
-  if (fitting.length === 0) return notFound(kit);
+  if (fitting.length === 0) return notFound(services);
   const chosen = fitting.find(({ methods }) => methods.includes(request.method));
-  if (!chosen) return methodNotAllowed(kit, [...new Set(fitting.flatMap(({ methods }) => methods))]);
+  if (!chosen) return methodNotAllowed(services, [...new Set(fitting.flatMap(({ methods }) => methods))]);
   const named = Object.fromEntries(chosen.names.map((name, at) => [name, values[at]!]));
   return chosen.handler(request, 'tail' in path ? { ...named, tail: path.tail! } : named, peers);
 }

@@ -3,10 +3,10 @@ import type { Actor } from '../access/actor.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Requester } from '../database/read-turns.ts';
 import { originOf } from '../write/audit-record.ts';
-import type { Attempt, RecordedAnswer } from '../write/idempotency.ts';
+import type { Attempt, RecordedResponse } from '../write/idempotency.ts';
 import type { WriteContext } from '../write/write-context.ts';
 import { requireAccess, requireFreshPassword, requireTwoFactor } from './callers/access.ts';
-import type { Call, Dispatch, RequestOrigin } from './handling.ts';
+import type { Call, DispatchServices, RequestOrigin } from './handling.ts';
 import type { Route } from './route.ts';
 
 /**
@@ -22,20 +22,20 @@ export function mayRecall(route: Route): boolean {
 /** A write with an idempotency key, and how its response is stored. */
 export interface Repeatable {
   readonly attempt: Attempt;
-  record(result: unknown): RecordedAnswer;
+  record(result: unknown): RecordedResponse;
 }
 
 type ReadRoute = Extract<Route, { kind: 'read' }>;
 type WriteRoute = Extract<Route, { kind: 'write' }>;
 
-const requesterOf = ({ caller, request }: RequestOrigin): Requester => ({
-  account: String(caller),
+const requesterOf = ({ limit_key, request }: RequestOrigin): Requester => ({
+  account: String(limit_key),
   signal: request.signal,
 });
 
 /** The handler's result. */
 export function runHandler(
-  kit: Dispatch,
+  services: DispatchServices,
   route: Exclude<Route, { kind: 'wait' }>,
   call: Call,
   repeatable: Repeatable | null,
@@ -45,18 +45,18 @@ export function runHandler(
   if (!mayRecall(route)) requireFreshPassword(route.endpoint, context.actor, params, context.now);
   if (route.kind === 'action') {
     const act = () => route.handle({ ...context, signal: origin.request.signal }, params);
-    return route.reads ? kit.reading.during(origin.caller, origin.request, act) : act();
+    return route.reads ? services.reading.during(origin.limit_key, origin.request, act) : act();
   }
-  return route.kind === 'write' ? runWrite(kit, route, call, repeatable) : runRead(kit, route, call);
+  return route.kind === 'write' ? runWrite(services, route, call, repeatable) : runRead(services, route, call);
 }
 
 async function runRead(
-  { store, reading }: Dispatch,
+  { store, reading }: DispatchServices,
   { isLong, isShort, long_part, handle }: ReadRoute,
   { origin, context, params }: Call,
 ): Promise<unknown> {
   const readShort = <T>(find: (db: Connection) => Promise<T>) =>
-    reading.during(origin.caller, origin.request, () => store.snapshot(find));
+    reading.during(origin.limit_key, origin.request, () => store.snapshot(find));
   const readLong = <T>(find: (db: Connection) => Promise<T>) => store.longRead(requesterOf(origin), find);
   const is_long = isLong(params) && !(await isShort?.({ ...context, db: store.db }, params));
   if (is_long) return readLong((db) => handle({ ...context, db }, params));
@@ -71,7 +71,12 @@ async function runRead(
 }
 
 /** The actor as it is now: it may have been deactivated or demoted while its request waited. Throws if it has no access any more. [HT9] */
-async function refreshAllowed({ gate }: Dispatch, { endpoint }: Route, db: Connection, actor: Actor): Promise<Actor> {
+async function refreshAllowed(
+  { gate }: DispatchServices,
+  { endpoint }: Route,
+  db: Connection,
+  actor: Actor,
+): Promise<Actor> {
   const present = await gate.refresh(db, actor);
   requireTwoFactor(endpoint, present);
   requireAccess(endpoint.access, present);
@@ -82,57 +87,62 @@ const prepare = (route: WriteRoute, { context, params }: Call, db: Connection, a
   route.prepare!({ ...context, actor, db }, params);
 
 /** Prepares a write outside of its transaction. */
-async function prepareAhead(kit: Dispatch, route: WriteRoute, call: Call): Promise<unknown> {
+async function prepareAhead(services: DispatchServices, route: WriteRoute, call: Call): Promise<unknown> {
   const { origin, context, params } = call;
   try {
-    if (!route.isLong?.(params)) return await prepare(route, call, kit.store.db);
-    return await kit.store.longRead(requesterOf(origin), (db) => prepare(route, call, db));
+    if (!route.isLong?.(params)) return await prepare(route, call, services.store.db);
+    return await services.store.longRead(requesterOf(origin), (db) => prepare(route, call, db));
   } catch (error) {
     // A recalled actor may have no access any more, and then learns nothing else.
-    if (route.prepares_again && context.actor) await refreshAllowed(kit, route, kit.store.db, context.actor);
+    if (route.prepares_again && context.actor) await refreshAllowed(services, route, services.store.db, context.actor);
     throw error;
   }
 }
 
-async function runWrite(kit: Dispatch, route: WriteRoute, call: Call, repeatable: Repeatable | null): Promise<unknown> {
-  const recorded_answer = repeatable && (await findAnswered(kit, route, call, repeatable));
-  if (recorded_answer) return recorded_answer;
+async function runWrite(
+  services: DispatchServices,
+  route: WriteRoute,
+  call: Call,
+  repeatable: Repeatable | null,
+): Promise<unknown> {
+  const recorded_response = repeatable && (await findRecorded(services, route, call, repeatable));
+  if (recorded_response) return recorded_response;
   const { origin, context, params } = call;
-  const prepared = route.prepare && (await prepareAhead(kit, route, call));
+  const prepared = route.prepare && (await prepareAhead(services, route, call));
   const write = async (writing: WriteContext) => {
-    const actor = context.actor && (await refreshAllowed(kit, route, writing.tx, context.actor));
+    const actor = context.actor && (await refreshAllowed(services, route, writing.tx, context.actor));
     requireFreshPassword(route.endpoint, actor, params, context.now);
     const is_outdated = route.prepares_again === true && actor !== context.actor;
     const ready = is_outdated ? await prepare(route, call, writing.tx, actor) : prepared;
     const handle = () => route.handle({ ...context, ...writing, actor }, params, ready);
     if (!repeatable) return handle();
     const { attempt, record } = repeatable;
-    return kit.idempotency.once(writing, attempt, async () => record(await handle()));
+    return services.idempotency.once(writing, attempt, async () => record(await handle()));
   };
   const { lookUp } = route;
   // With the account as it was: what is looked up is only read again, by the write and for the account as it is.
   const lookUpAhead = async (db: Connection) => {
     const { actor } = context;
-    if (actor) await Promise.all([kit.gate.refresh(db, actor), lookUp?.(db, actor, params)]);
+    if (actor) await Promise.all([services.gate.refresh(db, actor), lookUp?.(db, actor, params)]);
   };
-  return kit.writer.write(context.realm.realm_id, write, {
+  return services.writer.write(context.realm.realm_id, write, {
     ...route.options,
     origin: originOf(context.actor),
-    caller: origin.caller,
+    limit_key: origin.limit_key,
     lookUp: lookUp && lookUpAhead,
   });
 }
 
 /** Finds a recorded response before the expensive work; a repetition passes the same access checks. [IK6] */
-async function findAnswered(
-  kit: Dispatch,
+async function findRecorded(
+  services: DispatchServices,
   route: WriteRoute,
   { context: { actor, now }, params }: Call,
   { attempt }: Repeatable,
-): Promise<RecordedAnswer | null> {
-  const { db } = kit.store;
-  const recorded_answer = await kit.idempotency.find(db, now, attempt);
-  if (recorded_answer && actor)
-    requireFreshPassword(route.endpoint, await refreshAllowed(kit, route, db, actor), params, now);
-  return recorded_answer;
+): Promise<RecordedResponse | null> {
+  const { db } = services.store;
+  const recorded_response = await services.idempotency.find(db, now, attempt);
+  if (recorded_response && actor)
+    requireFreshPassword(route.endpoint, await refreshAllowed(services, route, db, actor), params, now);
+  return recorded_response;
 }

@@ -6,7 +6,7 @@ import { releaseMemoryAtRest } from '../runtime/release-memory.ts';
 import type { Peers } from './callers/client-address.ts';
 import { type ConnectionSharing, watchConnections } from './connections/connection-watch.ts';
 import { IDLE_SECS } from './connections/slow-bodies.ts';
-import type { Dispatch, Serve } from './handling.ts';
+import type { DispatchServices, Serve } from './handling.ts';
 import type { RequestGuard } from './observers/request-guard.ts';
 import { RequestObserver } from './observers/request-observer.ts';
 import { decodedPath, handlePath } from './parameters/path-parameters.ts';
@@ -25,7 +25,7 @@ export interface ListenOptions {
   api: RouteTable;
   /** Paths outside the API. */
   pages: ReadonlyMap<string, Serve>;
-  kit: Dispatch;
+  services: DispatchServices;
   guard: RequestGuard;
   observer?: RequestObserver;
   /** What happens when connections use up the descriptors; nothing if left out. */
@@ -84,12 +84,12 @@ const RETAKE_MS = 1000;
 type RoutedRequest = Request & { params: Record<string, string> };
 
 /** Refuses requests that the guard does not let through. */
-function guarded<Req extends Request>({ guard, kit }: ListenOptions, handle: Serve<Req>): Serve<Req> {
+function guarded<Req extends Request>({ guard, services }: ListenOptions, handle: Serve<Req>): Serve<Req> {
   return (request, peers) => {
     try {
       guard.check(request);
     } catch (error) {
-      return refuse(kit, error as ApiError);
+      return refuse(services, error as ApiError);
     }
     return handle(request, peers);
   };
@@ -97,7 +97,7 @@ function guarded<Req extends Request>({ guard, kit }: ListenOptions, handle: Ser
 
 /** The handlers by path, as the runtime takes them. */
 function routesOf(options: ListenOptions, observer: RequestObserver): Record<string, Serve<RoutedRequest>> {
-  const { api, pages, kit, guard } = options;
+  const { api, pages, services, guard } = options;
   const routes: Record<string, Serve<RoutedRequest>> = {};
   for (const [shape, handle] of api) {
     const segments = shape.endsWith('/*') ? shape.split('/').length - 1 : null;
@@ -105,7 +105,7 @@ function routesOf(options: ListenOptions, observer: RequestObserver): Record<str
     const serve: Serve<RoutedRequest> = (request, peers) => {
       const { '*': _, ...named } = request.params;
       const params = segments === null ? request.params : { ...named, tail: pathTail(request, segments) };
-      return handlePath(kit, handle, params, request, peers);
+      return handlePath(services, handle, params, request, peers);
     };
     routes[shape] = observer.observing(shape, guard.protectingCall(guarded(options, serve)));
   }
@@ -115,7 +115,7 @@ function routesOf(options: ListenOptions, observer: RequestObserver): Record<str
 }
 
 export function listen(options: ListenOptions): HttpServer {
-  const { host, port, kit, observer = new RequestObserver([], []), idle_secs = IDLE_SECS } = options;
+  const { host, port, services, observer = new RequestObserver([], []), idle_secs = IDLE_SECS } = options;
   const routes = routesOf(options, observer);
   const merged = options.guard.protectingCall((request: Request, peers: Peers) =>
     import('./repeated-slashes.ts').then(({ serveMerged }) => serveMerged(options, request, peers)),
@@ -135,10 +135,12 @@ export function listen(options: ListenOptions): HttpServer {
         routes: routes as Bun.Serve.Routes<undefined, string>,
         fetch: observer.observing(
           'other',
-          guarded(options, (request, peers) => (hasRepeatedSlashes(request) ? merged(request, peers) : notFound(kit))),
+          guarded(options, (request, peers) =>
+            hasRepeatedSlashes(request) ? merged(request, peers) : notFound(services),
+          ),
         ),
         // Only for pages: API calls answer their own failures.
-        error: (error) => respondError(error, kit.report),
+        error: (error) => respondError(error, services.report),
       });
     } catch (error) {
       throw listenError(error, host, at);
@@ -168,7 +170,7 @@ export function listen(options: ListenOptions): HttpServer {
           return;
         } catch (error) {
           // Somebody took the port in between.
-          kit.report(error);
+          services.report(error);
           await sleep(RETAKE_MS);
         }
       }

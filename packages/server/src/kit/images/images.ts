@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import type { UserId } from '@stoa/contract';
 import { FairPool } from '../scheduling/fair-pool.ts';
 import { PictureProcess } from './picture-process.ts';
-import { type Answer, type Output, PIXELS, type PixelLimits } from './tasks.ts';
+import { type Output, PIXELS, type PixelLimits, type TaskResult } from './tasks.ts';
 
 export type { Output, Picture, PixelLimits } from './tasks.ts';
 
@@ -46,12 +46,12 @@ export class Images {
   }
 
   /** Reads a file's head. `by`: the account it counts for. Throws {@link PoolFull}. */
-  probe(by: UserId, path: string, pixels: PixelLimits = PIXELS.upload): Promise<Answer> {
+  probe(by: UserId, path: string, pixels: PixelLimits = PIXELS.upload): Promise<TaskResult> {
     return this.request(by, path, [], pixels);
   }
 
   /** Writes the outputs; after a failure some may exist. Throws {@link PoolFull}. */
-  make(by: UserId, path: string, outputs: readonly Output[], pixels: PixelLimits = PIXELS.upload): Promise<Answer> {
+  make(by: UserId, path: string, outputs: readonly Output[], pixels: PixelLimits = PIXELS.upload): Promise<TaskResult> {
     return this.request(by, path, outputs, pixels);
   }
 
@@ -62,7 +62,7 @@ export class Images {
   }
 
   /** Uses the process that became free last, so that a quiet server runs only one. */
-  private request(by: UserId, path: string, outputs: readonly Output[], pixels: PixelLimits): Promise<Answer> {
+  private request(by: UserId, path: string, outputs: readonly Output[], pixels: PixelLimits): Promise<TaskResult> {
     return this.pool.run(by, async () => {
       if (this.closed) throw new Error('the server is stopping');
       const free = this.idle.pop()!;

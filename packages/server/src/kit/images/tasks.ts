@@ -30,7 +30,7 @@ export interface Task {
   readonly pixels: PixelLimits;
 }
 
-export interface Answer {
+export interface TaskResult {
   /** Null: not a picture, or one beyond the limits. */
   readonly picture: Picture | null;
   readonly made: boolean;
@@ -38,7 +38,7 @@ export interface Answer {
   readonly too_large: boolean;
 }
 
-export const FAILED: Answer = { picture: null, made: false, too_large: false };
+export const FAILED: TaskResult = { picture: null, made: false, too_large: false };
 
 /** Limits in pixels: of one frame, and of all frames of an output together. */
 export interface PixelLimits {

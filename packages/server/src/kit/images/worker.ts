@@ -3,7 +3,6 @@
 import { createInterface } from 'node:readline';
 import sharp from 'sharp';
 import {
-  type Answer,
   AVIF_PIXELS_MAX,
   FAILED,
   FRAMES_MAX,
@@ -12,6 +11,7 @@ import {
   type PixelLimits,
   SIDE_MAX,
   type Task,
+  type TaskResult,
 } from './tasks.ts';
 
 const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'];
@@ -60,7 +60,7 @@ async function make(path: string, { frames }: Probed, output: Output, pixels: Pi
   await sized.toFormat(output.format).timeout({ seconds: SECONDS_MAX }).toFile(output.path);
 }
 
-async function work({ path, outputs, pixels }: Task): Promise<Answer> {
+async function work({ path, outputs, pixels }: Task): Promise<TaskResult> {
   let picture: Picture | null = null;
   try {
     const probed = await probe(path, pixels);

@@ -4,8 +4,8 @@
 import type { RealmId } from '@stoa/contract';
 import type { Store } from '../database/connection.ts';
 import { sql } from '../database/sql.ts';
-import { type Log, type Logs, NO_LOGS } from '../log/log.ts';
-import { scrub } from '../log/scrub.ts';
+import { type Logger, type Loggers, NO_LOGGERS } from '../logging/logger.ts';
+import { scrub } from '../logging/scrub.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Tracing } from '../tracing.ts';
 import type { Writer } from '../write/write.ts';
@@ -78,7 +78,7 @@ export interface JobRunnerServices {
   readonly store: Store;
   readonly writer: Writer;
   readonly clock: Clock;
-  readonly logs?: Logs;
+  readonly logs?: Loggers;
   readonly tracing?: Tracing | null;
   report(error: unknown): void;
 }
@@ -90,7 +90,7 @@ export class JobRunner {
   private timer: ReturnType<typeof setInterval> | null = null;
   private looking: Promise<void> | null = null;
   private stopped = false;
-  private readonly log: Log;
+  private readonly log: Logger;
   private readonly listeners: AttemptListener[] = [];
   private readonly kinds: ReadonlySet<string>;
 
@@ -98,7 +98,7 @@ export class JobRunner {
     private readonly parts: JobRunnerServices,
     private readonly handlers: readonly JobHandler[],
   ) {
-    this.log = (parts.logs ?? NO_LOGS).of('jobs');
+    this.log = (parts.logs ?? NO_LOGGERS).of('jobs');
     this.kinds = new Set(handlers.map(({ kind }) => kind));
     parts.writer.serve(this.kinds);
   }

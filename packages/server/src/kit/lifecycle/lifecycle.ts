@@ -1,5 +1,5 @@
 // The one stack of started components: a failed start and a stop end them in reverse order.
-import { within } from '../time/in-time.ts';
+import { withTimeLimit } from '../time/time-limit.ts';
 
 /** At most 15 seconds per step of a stop; a slower step is abandoned. */
 const STEP_TIMEOUT_MS = 15_000;
@@ -69,6 +69,6 @@ export class Lifecycle {
 
   private inTime(stop: () => unknown): Promise<unknown> {
     const late = () => new Error(`it took longer than ${this.timeout_ms / 1000} seconds`);
-    return within(Promise.resolve().then(stop), this.timeout_ms, late);
+    return withTimeLimit(Promise.resolve().then(stop), this.timeout_ms, late);
   }
 }

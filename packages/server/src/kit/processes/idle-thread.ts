@@ -4,25 +4,25 @@ import type { Worker } from 'node:worker_threads';
 
 const IDLE_MS = 30_000;
 
-interface Waiting<Answer> {
-  resolve(answer: Answer): void;
+interface Waiting<Reply> {
+  resolve(reply: Reply): void;
   reject(error: Error): void;
 }
 
-interface Running<Answer> {
+interface Running<Reply> {
   readonly worker: Worker;
-  readonly waiting: Map<number, Waiting<Answer>>;
+  readonly waiting: Map<number, Waiting<Reply>>;
   idle: ReturnType<typeof setTimeout> | null;
 }
 
-/** The thread gets messages `{ id, question }`, and posts `{ id, answer }` for each. */
-export class IdleThread<Question, Answer> {
-  private running: Running<Answer> | null = null;
+/** The thread gets messages `{ id, question }`, and posts `{ id, reply }` for each. */
+export class IdleThread<Question, Reply> {
+  private running: Running<Reply> | null = null;
   private count = 0;
 
   constructor(private readonly start: () => Worker) {}
 
-  ask(question: Question): Promise<Answer> {
+  ask(question: Question): Promise<Reply> {
     this.running ??= this.run();
     const { worker, waiting, idle } = this.running;
     if (idle) clearTimeout(idle);
@@ -34,10 +34,10 @@ export class IdleThread<Question, Answer> {
     });
   }
 
-  private run(): Running<Answer> {
+  private run(): Running<Reply> {
     const worker = this.start();
     worker.unref();
-    const started: Running<Answer> = { worker, waiting: new Map(), idle: null };
+    const started: Running<Reply> = { worker, waiting: new Map(), idle: null };
     const forget = () => {
       if (this.running === started) this.running = null;
     };
@@ -46,8 +46,8 @@ export class IdleThread<Question, Answer> {
       for (const { reject } of started.waiting.values()) reject(error);
       started.waiting.clear();
     };
-    worker.on('message', ({ id, answer }: { id: number; answer: Answer }) => {
-      started.waiting.get(id)?.resolve(answer);
+    worker.on('message', ({ id, reply }: { id: number; reply: Reply }) => {
+      started.waiting.get(id)?.resolve(reply);
       started.waiting.delete(id);
       if (started.waiting.size > 0) return;
       started.idle = setTimeout(() => {

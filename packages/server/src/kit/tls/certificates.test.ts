@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'bun:test';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Log, LogFields } from '../log/log.ts';
+import type { LogFields, Logger } from '../logging/logger.ts';
 import { type Certificate, expiryOf, isFor, renewalTime } from './certificate.ts';
 import { CertificateFiles } from './certificate-files.ts';
 import { CertificateKeeper, type CertificateParts, firstCertificate } from './certificates.ts';
@@ -39,7 +39,7 @@ async function signed(days: number, hosts = HOSTS): Promise<Certificate> {
 }
 
 const write = (fields: LogFields, message: string) => lines.push(`${message} ${JSON.stringify(fields)}`);
-const log: Log = { debug: write, info: write, warn: write, error: write, has: () => true };
+const log: Logger = { debug: write, info: write, warn: write, error: write, has: () => true };
 
 async function keeper(): Promise<CertificateKeeper> {
   const parts: CertificateParts = {

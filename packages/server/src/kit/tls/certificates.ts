@@ -1,7 +1,7 @@
 // Keeps the server's certificate valid: the stored one, or a temporary one at first, and a new one from the authority in time.
 
 import type { Component } from '../lifecycle/lifecycle.ts';
-import type { Log } from '../log/log.ts';
+import type { Logger } from '../logging/logger.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Certificate, expiryOf, isFor, renewalTime } from './certificate.ts';
 import type { CertificateFiles } from './certificate-files.ts';
@@ -20,7 +20,7 @@ export interface CertificateParts {
   readonly hosts: readonly string[];
   readonly files: CertificateFiles;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: Logger;
   order(signal: AbortSignal): Promise<Certificate>;
   /** Makes the server use another certificate. */
   use(certificate: Certificate): Promise<void>;

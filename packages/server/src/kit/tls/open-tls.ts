@@ -1,6 +1,6 @@
 // The certificate of a server that speaks HTTPS itself, with what keeps it valid.
 
-import type { Log } from '../log/log.ts';
+import type { Logger } from '../logging/logger.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Certificate } from './certificate.ts';
 import { CertificateFiles } from './certificate-files.ts';
@@ -20,7 +20,7 @@ export interface Tls {
 
 export async function openTls(
   options: TlsOptions,
-  { data, clock, log }: { readonly data: string; readonly clock: Clock; readonly log: Log },
+  { data, clock, log }: { readonly data: string; readonly clock: Clock; readonly log: Logger },
 ): Promise<Tls> {
   const { hosts } = options;
   const files = new CertificateFiles(data, options.directory);

@@ -31,7 +31,7 @@ export interface Attempt {
 }
 
 /** A stored response, and whether it was given before. */
-export class RecordedAnswer {
+export class RecordedResponse {
   constructor(
     readonly status: number,
     readonly body: string,
@@ -85,7 +85,7 @@ export class Idempotency {
   }
 
   /** The response to the same request before; throws if the key was used for another request. */
-  async find(db: Connection, now: number, attempt: Attempt): Promise<RecordedAnswer | null> {
+  async find(db: Connection, now: number, attempt: Attempt): Promise<RecordedResponse | null> {
     const row = await db.get<Row>(
       sql`select endpoint, digest, status, answer from idempotency_keys
        where user_id = ${attempt.user_id} and idempotency_key = ${attempt.key} and created_at > ${now - KEPT_MS}`,
@@ -95,15 +95,15 @@ export class Idempotency {
       throw IdempotencyKeyReused(`This Idempotency-Key was used for another endpoint (${row.endpoint})`);
     if (row.digest !== attempt.digest)
       throw IdempotencyKeyReused('This Idempotency-Key was used for a request with other parameters');
-    return new RecordedAnswer(row.status, this.vault.open(row.answer, purposeOf(attempt)), true);
+    return new RecordedResponse(row.status, this.vault.open(row.answer, purposeOf(attempt)), true);
   }
 
   /** Runs a write and records its response, unless it was done before; concurrent repetitions run one after another. [IK4] */
   async once(
     { tx, now, caps }: WriteContext,
     attempt: Attempt,
-    write: () => Promise<RecordedAnswer>,
-  ): Promise<RecordedAnswer> {
+    write: () => Promise<RecordedResponse>,
+  ): Promise<RecordedResponse> {
     const recorded = await this.find(tx, now, attempt);
     if (recorded) return recorded;
     const use = await findUse(tx, attempt.account_id);
@@ -120,7 +120,7 @@ export class Idempotency {
     tx: Transaction,
     now: number,
     attempt: Attempt,
-    { status, body }: RecordedAnswer,
+    { status, body }: RecordedResponse,
   ): Promise<void> {
     await forget(tx, sql`user_id = ${attempt.user_id} and idempotency_key = ${attempt.key}`);
     const sealed = this.vault.seal(body, purposeOf(attempt));

@@ -1,16 +1,16 @@
 // The writes that wait for a lane, in the order in which they run: people take turns, so that many writes of one person at once delay
 // only their own. Those of one person run in the order in which they were asked for.
-import type { Caller } from '../access/actor.ts';
+import type { LimitKey } from '../access/actor.ts';
 import { getOrSet } from '../collections/get-or-set.ts';
 
 interface Asked {
   /** Null for one that waits for nobody's other writes, such as a job. */
-  readonly caller: Caller | null;
+  readonly limit_key: LimitKey | null;
 }
 
 export class WaitingWrites<Write extends Asked> {
   /** By the turn: a list for each caller that waits, or for a write of nobody. The first list is next. */
-  private readonly turns = new Map<Caller | Write, Write[]>();
+  private readonly turns = new Map<LimitKey | Write, Write[]>();
   private count = 0;
 
   get length(): number {
@@ -18,7 +18,7 @@ export class WaitingWrites<Write extends Asked> {
   }
 
   push(write: Write): void {
-    getOrSet(this.turns, write.caller ?? write, (): Write[] => []).push(write);
+    getOrSet(this.turns, write.limit_key ?? write, (): Write[] => []).push(write);
     this.count++;
   }
 

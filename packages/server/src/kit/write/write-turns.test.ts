@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it, setDefaultTimeout } from 'bun:test';
 import type { UserId } from '@stoa/contract';
 import { openTestStore, type TestStore } from '@stoa/testkit/kit';
-import type { Caller } from '../access/actor.ts';
+import type { LimitKey } from '../access/actor.ts';
 import type { Writer } from './write.ts';
 
 setDefaultTimeout(30_000);
@@ -20,7 +20,7 @@ afterAll(() => test.close());
 async function orderOf(
   writer: Writer,
   realm_id: number,
-  asked: readonly (readonly [name: string, caller: Caller | null])[],
+  asked: readonly (readonly [name: string, limit_key: LimitKey | null])[],
   work: (name: string) => Promise<void> = async () => {},
 ): Promise<string[]> {
   const ran: string[] = [];
@@ -31,14 +31,14 @@ async function orderOf(
     await release.promise;
   });
   await running.promise;
-  const writes = asked.map(([name, caller]) =>
+  const writes = asked.map(([name, limit_key]) =>
     writer.write(
       realm_id as never,
       async () => {
         ran.push(name);
         await work(name);
       },
-      caller === null ? {} : { caller },
+      limit_key === null ? {} : { limit_key },
     ),
   );
   release.resolve();
@@ -72,7 +72,7 @@ it('[WR801] a commit begins no further write after a tenth of a second, and thos
   const asked = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => [name, ADA] as const);
   const ran = await orderOf(writer, realm_id, asked, async (name) => {
     names.push(name);
-    late ??= writer.write(realm_id, async () => void names.push('b1'), { caller: BELA });
+    late ??= writer.write(realm_id, async () => void names.push('b1'), { limit_key: BELA });
     await Bun.sleep(60);
   });
   await late;

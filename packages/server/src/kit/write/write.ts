@@ -2,7 +2,7 @@
 // all writes; never knows what is written.
 
 import { type EventId, heartbeatEvent, type RealmId, type UserId } from '@stoa/contract';
-import type { Caller } from '../access/actor.ts';
+import type { LimitKey } from '../access/actor.ts';
 import { getOrSet } from '../collections/get-or-set.ts';
 import type { Connection, Store, Transaction } from '../database/connection.ts';
 import { dropReadCache, lookUpBatched, openReadCache } from '../database/read-once.ts';
@@ -23,7 +23,7 @@ export interface WriteOptions {
   /** That of the writer if left out. */
   readonly origin?: Origin;
   /** Whose write it is: callers take turns. [WR800] */
-  readonly caller?: Caller;
+  readonly limit_key?: LimitKey;
   /**
    * The write reads nothing that others defer, so it may run before deferred changes of earlier writes. It changes nothing that
    * other appending writes read by `getOnce`: accounts, sessions, channels, subscriptions, devices.
@@ -41,7 +41,7 @@ interface Pending {
   readonly realm_id: RealmId | null;
   readonly write: Write<unknown>;
   readonly origin: Origin;
-  readonly caller: Caller | null;
+  readonly limit_key: LimitKey | null;
   readonly appends: boolean;
   readonly lookUp: ((db: Connection) => Promise<unknown>) | undefined;
   /** By the steady clock. */
@@ -132,7 +132,7 @@ export class Writer {
   }
 
   private queue<T>(realm_id: RealmId | null, write: Write<T>, options: WriteOptions): Promise<T> {
-    const { appends = false, lookUp, origin = this.origin, caller = null } = options;
+    const { appends = false, lookUp, origin = this.origin, limit_key = null } = options;
     if (this.closed) return Promise.reject(new Error('the store is closing'));
     return new Promise<T>((resolve, reject) => {
       // SQLite has one writer for all; on PostgreSQL organizations do not wait for each other.
@@ -142,7 +142,7 @@ export class Writer {
         realm_id,
         write,
         origin,
-        caller,
+        limit_key,
         appends,
         lookUp,
         asked_at,

@@ -12,7 +12,7 @@ import { removeImportedMessages } from '../../../conversation/messages/importing
 import { findNotices, findWritten, findWrittenAfter } from '../../../conversation/messages/importing.queries.ts';
 import { removeImportedSubscriptions } from '../../../conversation/subscriptions/importing.actions.ts';
 import { removeUnlinkedAttachments } from '../../../features/uploads/uploads.actions.ts';
-import { hasEventAfter } from '../../../feed/realm-log.ts';
+import { hasEventAfter } from '../../../feed/event-log.ts';
 import {
   endImportedGroup,
   removeImportedGroups,

@@ -1,7 +1,7 @@
 // The documents of a BSON file as mongodump writes it, one after another.
 import { deserialize } from 'bson';
 import { type ArchiveSource, archiveFailure } from '../archive.ts';
-import { staySmall } from '../stay-small.ts';
+import { limitMemory } from '../memory-limit.ts';
 
 export interface BsonRecord {
   readonly document: Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ export async function* readBson(source: ArchiveSource, path: string): AsyncGener
       const length = lengthAt(bytes, at, path, record);
       if (bytes.length - at < length) break;
       yield { document: parse(bytes.subarray(at, at + length), path, record), record, start, length };
-      staySmall();
+      limitMemory();
       at += length;
       start += length;
       record++;

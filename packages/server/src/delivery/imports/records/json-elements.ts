@@ -1,7 +1,7 @@
 // Reads the elements of long JSON arrays one by one, so that a file of any length needs the memory of one element. Finds
 // only where elements begin and end: the runtime parses them.
 import { type ArchiveError, type ArchiveSource, archiveFailure } from '../archive.ts';
-import { staySmall } from '../stay-small.ts';
+import { limitMemory } from '../memory-limit.ts';
 
 export interface JsonRecord {
   /** The key of the array; empty if the file is an array. */
@@ -163,7 +163,7 @@ class Splitter {
     this.start = -1;
     this.parts = 0;
     this.values = 0;
-    staySmall();
+    limitMemory();
     return { table: this.table, index: this.index++, is_item: this.in_array || !this.is_object, value };
   }
 

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { hasMoreValues } from '../../../kit/json/json-values.ts';
 import { type ArchiveError, type ArchiveSource, archiveFailure } from '../archive.ts';
-import { staySmall } from '../stay-small.ts';
+import { limitMemory } from '../memory-limit.ts';
 import { jsonRecords, MAX_PARTS } from './json-elements.ts';
 import { FAULTS_MAX, type OnIgnored, readRecord } from './optional-fields.ts';
 
@@ -29,7 +29,7 @@ export async function* readLines(
   let line = 0;
   for await (const bytes of splitLines(source.open(path), path)) {
     line++;
-    staySmall();
+    limitMemory();
     if (countParts(bytes) > MAX_PARTS) throw archiveFailure('record_parts', {}, path, line);
     const text = decode(bytes, path, line).trim();
     if (hasMoreValues(text, LINE_VALUES_MAX)) throw archiveFailure('record_parts', {}, path, line);

@@ -1,7 +1,7 @@
 // Lists of records that may be hundreds of thousands, such as people and subscriptions: as objects they take a kilobyte each,
 // as compressed text a few bytes. [IM44]
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { staySmall } from '../stay-small.ts';
+import { limitMemory } from '../memory-limit.ts';
 
 /** Read from the beginning to the end, as often as needed; an array is one. */
 export interface RecordList<T> extends Iterable<T> {
@@ -32,7 +32,7 @@ export class PackedList<T> implements RecordList<T> {
   *[Symbol.iterator](): Generator<T> {
     for (const block of this.blocks) {
       yield* JSON.parse(inflateRawSync(block).toString()) as T[];
-      staySmall(PER_BLOCK);
+      limitMemory(PER_BLOCK);
     }
     yield* this.open;
   }
@@ -45,7 +45,7 @@ export function mapped<T, R>(list: RecordList<T>, convert: (record: T, index: nu
     *[Symbol.iterator]() {
       let index = 0;
       for (const record of list) {
-        staySmall();
+        limitMemory();
         yield convert(record, index++);
       }
     },

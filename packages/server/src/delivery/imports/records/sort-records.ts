@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { staySmall } from '../stay-small.ts';
+import { limitMemory } from '../memory-limit.ts';
 import { splitLines } from './json-records.ts';
 
 /** A record as JSON text without line ends. */
@@ -50,7 +50,7 @@ export async function* sortRecords(records: AsyncIterable<KeyedRecord>, run_max 
     }
     const all = runs.length === 0 ? sorted(run) : merge([...runs.map(readRun), inMemory(sorted(run))]);
     for await (const { json } of all) {
-      staySmall(CONVERTED);
+      limitMemory(CONVERTED);
       yield json;
     }
   } finally {

@@ -12,8 +12,8 @@ import {
   TABLES,
 } from '../../exports/stoa/stoa-tables.rules.ts';
 import { ArchiveError, type ArchiveSource } from '../archive.ts';
+import { limitMemory } from '../memory-limit.ts';
 import { readLines } from '../records/json-records.ts';
-import { staySmall } from '../stay-small.ts';
 import { ListedForm, ManifestForm } from './stoa-shapes.ts';
 
 export interface TablePart {
@@ -100,7 +100,7 @@ async function verifyFiles(source: ArchiveSource, manifest: Manifest, progress: 
   for await (const line of linesOf(source, FILE_LIST)) {
     list.update(`${line}\n`);
     const { path, size, sha256 } = parsed(line, ListedForm, FILE_LIST, ++lines);
-    staySmall(RECORDS_PER_FILE);
+    limitMemory(RECORDS_PER_FILE);
     if (source.size(path) === null) throw new ArchiveError('the file is missing', path);
     const digest = createHash('sha256');
     for await (const chunk of source.open(path)) digest.update(chunk);

@@ -1,7 +1,7 @@
 // The two stores of a copy. The embedded one that is written to checks no foreign keys meanwhile: rows come table by table.
 import { join } from 'node:path';
 import type { Connection, Store, Transaction } from '../connection.ts';
-import { openStoreAsItIs, type StoreLocation } from '../open.ts';
+import { openStoreWithoutMigrating, type StoreLocation } from '../open.ts';
 import { APPLICATION } from '../postgres-pool.ts';
 import { sql } from '../sql.ts';
 import { openConnection } from '../sqlite-connection.ts';
@@ -10,7 +10,7 @@ import { StoreCaches } from '../store-caches.ts';
 export type CopyEnd = Pick<Store, 'engine' | 'db' | 'transaction' | 'close'>;
 
 export async function openTarget(location: StoreLocation): Promise<CopyEnd> {
-  if (location.database !== null) return openStoreAsItIs(location);
+  if (location.database !== null) return openStoreWithoutMigrating(location);
   const connection = openConnection(join(location.data, 'stoa.db'), false, new StoreCaches());
   connection.database.exec('pragma foreign_keys = off');
   return {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@stoa/testkit/kit';
 import type { Store } from '../connection.ts';
 import { type Migration, migrate } from '../migrate.ts';
-import { openStoreAsItIs, type StoreLocation } from '../open.ts';
+import { openStoreWithoutMigrating, type StoreLocation } from '../open.ts';
 import { sql } from '../sql.ts';
 import { type CopyEnd, openTarget } from './copy-ends.ts';
 import { readMarks } from './copy-marks.ts';
@@ -56,7 +56,7 @@ async function newStore(engine: 'sqlite' | 'postgres'): Promise<TestStore> {
     databases.push(made);
     database = made.url;
   }
-  const store = await openStoreAsItIs({ data, database });
+  const store = await openStoreWithoutMigrating({ data, database });
   await migrate(store, [schema]);
   return Object.assign(store, { location: { data, database } });
 }
@@ -208,7 +208,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('a copy', () => {
 
       it('[EN5] a write that waits for the end of the move fails: nothing is written to the source any more', async () => {
         let write: Promise<unknown> = Promise.resolve();
-        const other = await openStoreAsItIs(source.location);
+        const other = await openStoreWithoutMigrating(source.location);
         const copy = await StoreCopy.begin(source, target, INDEX, (step, done) => {
           if (step === 'comparison' && done > 100)
             write = other

@@ -20,7 +20,7 @@ import { readCounters, setCounters } from './counters.ts';
 import { digestTable, type TableDigest } from './digests.ts';
 import { deleteByKeys, insertRows, type Key, readAfter, readByKeys } from './rows.ts';
 import { readTables, requireSameTables, type Table } from './tables.ts';
-import { lift, putBack, takeApart } from './target-schema.ts';
+import { dropDefinitions, liftTimeLimits, restoreDefinitions } from './target-schema.ts';
 
 /** An index of our own over the rows of a table, in tables that are not copied because the engines have different ones. */
 export interface DerivedIndex {
@@ -86,7 +86,7 @@ export class StoreCopy {
     if (begun === undefined)
       await target.transaction(async (tx) => {
         await putMark(tx, 'target', id);
-        await takeApart(tx);
+        await dropDefinitions(tx);
       });
     return new StoreCopy(source, target, tables, index, listen, is_moved);
   }
@@ -99,7 +99,7 @@ export class StoreCopy {
     await this.copyRows(marks);
     await this.addToIndex(marks);
     await this.copyChanges();
-    await putBack(this.target, 'index', (done, total) => this.listen('indexes', done, total));
+    await restoreDefinitions(this.target, 'index', (done, total) => this.listen('indexes', done, total));
     await this.target.transaction((tx) => putMark(tx, 'indexes', 'done'));
   }
 
@@ -110,9 +110,9 @@ export class StoreCopy {
       ? (JSON.parse((await readMarks(this.target.db)).get('verified')!) as CopiedTable[])
       : await this.source.transaction((tx) => this.finishRows(tx, now));
     this.is_moved = true;
-    await putBack(this.target, 'link', (done, total) => this.listen('links', done, total));
+    await restoreDefinitions(this.target, 'link', (done, total) => this.listen('links', done, total));
     await this.target.transaction(async (tx) => {
-      await lift(tx);
+      await liftTimeLimits(tx);
       if (tx.engine === 'postgres') await analyze(tx, this.tables);
       await dropMarks(tx);
     });
@@ -203,7 +203,7 @@ export class StoreCopy {
       const keys = [...distinct.values()];
       const rows = inserts ? await readByKeys(db, table, keys) : [];
       await this.target.transaction(async (tx) => {
-        await lift(tx);
+        await liftTimeLimits(tx);
         if (removes) await deleteByKeys(tx, table, keys);
         await insertRows(tx, table, rows);
         if (name !== this.index.table) return;
@@ -215,7 +215,7 @@ export class StoreCopy {
   }
 
   private async finishRows(source: Transaction, now: Date): Promise<CopiedTable[]> {
-    await lift(source);
+    await liftTimeLimits(source);
     await lockTables(
       source,
       this.tables.map(({ name }) => name),

@@ -13,7 +13,7 @@ interface Definition {
   readonly create: string;
 }
 
-export async function takeApart(tx: Transaction): Promise<void> {
+export async function dropDefinitions(tx: Transaction): Promise<void> {
   const definitions = tx.engine === 'sqlite' ? await sqliteDefinitions(tx) : await postgresDefinitions(tx);
   for (const [at, { part, drop, create }] of definitions.entries()) {
     await putMark(tx, `${part}:${String(at).padStart(5, '0')}`, create);
@@ -22,7 +22,7 @@ export async function takeApart(tx: Transaction): Promise<void> {
 }
 
 /** Each in a transaction of its own, because each may take long. */
-export async function putBack(
+export async function restoreDefinitions(
   target: { readonly db: Connection; transaction(write: (tx: Transaction) => Promise<void>): Promise<void> },
   part: Part,
   done: (count: number, total: number) => void,
@@ -30,7 +30,7 @@ export async function putBack(
   const marks = [...(await readMarks(target.db))].filter(([name]) => name.startsWith(`${part}:`)).sort();
   for (const [at, [name, create]] of marks.entries()) {
     await target.transaction(async (tx) => {
-      await lift(tx);
+      await liftTimeLimits(tx);
       await tx.run(sql`${sql.raw(create)}`);
       await dropMark(tx, name);
     });
@@ -39,7 +39,7 @@ export async function putBack(
 }
 
 /** Lifts the time limits: an index of millions of rows may take long. */
-export async function lift(tx: Transaction): Promise<void> {
+export async function liftTimeLimits(tx: Transaction): Promise<void> {
   if (tx.engine !== 'postgres') return;
   await tx.run(sql`set local statement_timeout = 0`);
   await tx.run(sql`set local lock_timeout = 0`);

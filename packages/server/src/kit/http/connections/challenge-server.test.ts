@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 import { selfSigned } from '../../tls/self-signed.ts';
-import type { Dispatch } from '../handling.ts';
+import type { DispatchServices } from '../handling.ts';
 import { RequestGuard } from '../observers/request-guard.ts';
 import { listen } from '../server.ts';
 import { listenForChallenges } from './challenge-server.ts';
@@ -67,7 +67,7 @@ it('[TL4] [TL7] another certificate takes over while a request is under way, whi
   ];
   const released = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
-  const kit = { report() {}, trusted_proxies: [] } as unknown as Dispatch;
+  const services = { report() {}, trusted_proxies: [] } as unknown as DispatchServices;
   const isServedByHttps = async () => false;
   const server = listen({
     host: '127.0.0.1',
@@ -84,7 +84,7 @@ it('[TL4] [TL7] another certificate takes over while a request is under way, whi
         },
       ],
     ]),
-    kit,
+    services,
     guard: new RequestGuard({ loopback_only: false, trusted_proxies: [], serves_https: true, isServedByHttps }),
   });
   const certificateServed = async () => {

@@ -1,7 +1,7 @@
 // Bodies that may take long to arrive: files over slow lines. The runtime has one time limit from the beginning of a request to the end of its
 // body, whatever arrives meanwhile; here such a body has a limit that grows with its size, and one for silence.
 import { BadRequest } from '@stoa/contract';
-import { within } from '../../time/in-time.ts';
+import { withTimeLimit } from '../../time/time-limit.ts';
 import type { Peers } from '../callers/client-address.ts';
 
 /** An idle connection is closed after this long, whatever it waits for; longer than any poll is silent. [HT21] */
@@ -31,7 +31,7 @@ export async function* timelyChunks(
     for (;;) {
       const time_limit_ms = Math.max(1, Math.min(silence_ms, end - performance.now()));
       const late = () => BadRequest('The body of the request arrives too slowly');
-      const { done, value } = await within(reader.read(), time_limit_ms, late);
+      const { done, value } = await withTimeLimit(reader.read(), time_limit_ms, late);
       if (done) return;
       yield value;
     }

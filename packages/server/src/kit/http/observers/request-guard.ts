@@ -5,7 +5,7 @@ import { BadRequest, Refused } from '@stoa/contract';
 import ipaddr from 'ipaddr.js';
 import type { AddressRange } from '../../outbound/outbound-addresses.ts';
 import { isTrustedPeer, type Peers } from '../callers/client-address.ts';
-import type { Dispatch, Serve } from '../handling.ts';
+import type { DispatchServices, Serve } from '../handling.ts';
 import { isSafe } from '../methods.ts';
 
 /** One year, as HSTS preload lists require. Without subdomains, which may belong to others. */
@@ -101,7 +101,7 @@ function withHsts(response: Response): Response {
 }
 
 export function openRequestGuard(
-  { gate, store, trusted_proxies }: Dispatch,
+  { gate, store, trusted_proxies }: DispatchServices,
   loopback_only: boolean,
   serves_https = false,
 ): RequestGuard {

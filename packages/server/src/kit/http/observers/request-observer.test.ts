@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { rawRequest } from '@stoa/testkit/kit';
 import { parseRanges } from '../../outbound/outbound-addresses.ts';
-import type { Dispatch } from '../handling.ts';
+import type { DispatchServices } from '../handling.ts';
 import { respondError, respondSuccess } from '../responses/respond.ts';
 import { type HttpServer, listen } from '../server.ts';
 import { RequestGuard } from './request-guard.ts';
@@ -15,7 +15,7 @@ const servers: HttpServer[] = [];
 
 function serverTrusting(proxies: string): HttpServer {
   const trusted = parseRanges(proxies);
-  const kit = { report() {}, trusted_proxies: trusted } as unknown as Dispatch;
+  const services = { report() {}, trusted_proxies: trusted } as unknown as DispatchServices;
   const guard = new RequestGuard({
     loopback_only: false,
     trusted_proxies: trusted,
@@ -32,7 +32,7 @@ function serverTrusting(proxies: string): HttpServer {
       ],
     ]),
     pages: new Map([['/page', async (request: Request) => new Response(traceOf(request)!.id)]]),
-    kit,
+    services,
     guard,
     observer: new RequestObserver(trusted, [
       ({ id, endpoint, method }, status, ms) => {

@@ -6,7 +6,7 @@ import type { Serve } from '../handling.ts';
 import { beginTrace, type EndTrace, forwardedTrace, isEndTaken, offerEnd, type RequestTrace } from './request-trace.ts';
 
 /** `duration_ms` runs to the beginning of the response's body. */
-export type AnswerListener = (trace: RequestTrace, status: number, duration_ms: number) => void;
+export type ResponseListener = (trace: RequestTrace, status: number, duration_ms: number) => void;
 
 export class RequestObserver {
   /** True: each response is the last one of its connection, so clients come back by new ones. */
@@ -14,7 +14,7 @@ export class RequestObserver {
 
   constructor(
     private readonly trusted_proxies: readonly AddressRange[],
-    private readonly listeners: readonly AnswerListener[],
+    private readonly listeners: readonly ResponseListener[],
     private readonly tracing: Tracing | null = null,
   ) {}
 

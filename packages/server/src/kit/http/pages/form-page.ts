@@ -6,9 +6,9 @@ import type { Realm } from '../../access/actor.ts';
 import { TooMany } from '../../limits/rate-limits.ts';
 import { languageOf } from '../../text/language-tags.ts';
 import { clientAddress, type Peers } from '../callers/client-address.ts';
-import { takeForAddress } from '../callers/request-caller.ts';
+import { takeForAddress } from '../callers/request-counting.ts';
 import { clientName } from '../callers/user-agent.ts';
-import type { Dispatch, Serve } from '../handling.ts';
+import type { DispatchServices, Serve } from '../handling.ts';
 import { traceOf } from '../observers/request-trace.ts';
 import { type RawParameters, readParameters } from '../parameters/raw-parameters.ts';
 import { methodNotAllowed, refuse } from '../responses/refuse.ts';
@@ -85,13 +85,13 @@ function filled(view: View, sent: RawParameters): View {
 
 /** `client` returns the page that loads the web client. */
 export function formPages(
-  kit: Dispatch,
+  services: DispatchServices,
   pages: readonly FormPage[],
   client: (request: Request) => Response | Promise<Response>,
 ): [string, Serve][] {
   return pages.flatMap((page): [string, Serve][] => {
     const handle = (request: Request, peers: Peers) =>
-      isForClient(page, request) ? client(request) : serve(kit, page, request, peers);
+      isForClient(page, request) ? client(request) : serve(services, page, request, peers);
     return [
       [page.path, handle],
       [`${page.path}/`, handle],
@@ -100,7 +100,12 @@ export function formPages(
 }
 
 /** Limits forms by sender and by the account they name, because they can cause mail or an account. [RL5] */
-function takeForForm({ limits, trusted_proxies }: Dispatch, realm: Realm, sent: RawParameters, sender: Sender): void {
+function takeForForm(
+  { limits, trusted_proxies }: DispatchServices,
+  realm: Realm,
+  sent: RawParameters,
+  sender: Sender,
+): void {
   if (!limits) return;
   limits.mail?.take(clientAddress(sender.request, sender.peers, trusted_proxies));
   const email = sent.get('email')?.trim().toLowerCase();
@@ -112,19 +117,20 @@ interface Sender {
   readonly peers: Peers;
 }
 
-async function serve(kit: Dispatch, page: FormPage, request: Request, peers: Peers): Promise<Response> {
+async function serve(services: DispatchServices, page: FormPage, request: Request, peers: Peers): Promise<Response> {
   const { method } = request;
-  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return methodNotAllowed(kit, ['GET', 'HEAD', 'POST']);
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
+    return methodNotAllowed(services, ['GET', 'HEAD', 'POST']);
   const json = asksForJson(request);
   let realm: Realm | null = null;
   let shown: View | null = null;
   let sent: RawParameters = new Map();
   try {
-    takeForAddress(kit, request, peers);
-    realm = await kit.gate.findRealm(kit.store.db, request.headers.get('host') ?? '');
+    takeForAddress(services, request, peers);
+    realm = await services.gate.findRealm(services.store.db, request.headers.get('host') ?? '');
     const context: FormContext = {
       realm,
-      now: kit.clock.now(),
+      now: services.clock.now(),
       key: keyOf(request),
       client: clientName(request.headers.get('user-agent')),
       language: languageOf(request.headers.get('accept-language')),
@@ -133,15 +139,15 @@ async function serve(kit: Dispatch, page: FormPage, request: Request, peers: Pee
     if (method === 'POST') {
       if (!comesFromHere(request)) throw Refused('form_cross_site');
       sent = await readParameters(request, BODY_LIMIT);
-      if (!page.is_harmless) takeForForm(kit, realm, sent, { request, peers });
+      if (!page.is_harmless) takeForForm(services, realm, sent, { request, peers });
       const { view, result } = await page.submit(context, (name) => sent.get(name) ?? '');
       return json ? respondSuccess(result, []) : htmlPage(realm.name, view);
     }
     const response = json ? respondSuccess(shown.facts ?? {}, []) : htmlPage(realm.name, shown);
     return method === 'HEAD' ? new Response(null, { status: response.status, headers: response.headers }) : response;
   } catch (error) {
-    if (json) return refuse(kit, error as ApiError, request);
-    if (!(error instanceof ApiError)) kit.report(error, traceOf(request));
+    if (json) return refuse(services, error as ApiError, request);
+    if (!(error instanceof ApiError)) services.report(error, traceOf(request));
     const api_error = error instanceof ApiError ? error : null;
     const { status, fields } = apiErrorOf(error);
     const message = api_error?.message ?? 'The server failed. Please try again later.';

@@ -2,7 +2,7 @@
 import { BadRequest } from '@stoa/contract';
 import { isStorable } from '../../text/storable-text.ts';
 import type { Peers } from '../callers/client-address.ts';
-import type { Dispatch, PathParameters } from '../handling.ts';
+import type { DispatchServices, PathParameters } from '../handling.ts';
 import { refuse } from '../responses/refuse.ts';
 import type { ServePath } from '../router.ts';
 
@@ -17,12 +17,12 @@ export function decodedPath(text: string): string {
 
 /** Refuses parameters with what no store can hold. */
 export function handlePath(
-  kit: Dispatch,
+  services: DispatchServices,
   handle: ServePath,
   params: PathParameters,
   request: Request,
   peers: Peers,
 ): Response | Promise<Response> {
   if (Object.values(params).every(isStorable)) return handle(request, params, peers);
-  return refuse(kit, BadRequest('The path contains a character that is not allowed'));
+  return refuse(services, BadRequest('The path contains a character that is not allowed'));
 }

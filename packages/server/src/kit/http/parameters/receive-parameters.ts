@@ -1,7 +1,7 @@
 // Receives the body of a request: its parameters, and its files to disk.
-import type { Actor, Caller } from '../../access/actor.ts';
+import type { Actor, LimitKey } from '../../access/actor.ts';
 import { withoutTimeLimit } from '../connections/slow-bodies.ts';
-import type { Dispatch, RequestOrigin } from '../handling.ts';
+import type { DispatchServices, RequestOrigin } from '../handling.ts';
 import type { Route } from '../route.ts';
 import { expectedBytes, type RawParameters, readParameters, readQuery } from './raw-parameters.ts';
 import { carriesFiles, type ReceivedFile, receiveFiles } from './received-files.ts';
@@ -20,39 +20,44 @@ interface Received {
   readonly end: (() => void) | null;
 }
 
-export async function discardFiles({ incoming }: Dispatch, files: readonly ReceivedFile[]): Promise<void> {
+export async function discardFiles({ incoming }: DispatchServices, files: readonly ReceivedFile[]): Promise<void> {
   await Promise.all(files.map(({ path }) => incoming.discard(path)));
 }
 
 /** Reads the parameters of a request without files; a large body counts for the caller until it is there. [HT801] */
-function receiveText({ arriving }: Dispatch, request: Request, limit: number, caller: Caller): Promise<RawParameters> {
+function receiveText(
+  { arriving }: DispatchServices,
+  request: Request,
+  limit: number,
+  limit_key: LimitKey,
+): Promise<RawParameters> {
   const size = expectedBytes(request, limit);
   if (size < COUNTED_FROM_BYTES) return readParameters(request, limit);
-  return arriving.during(caller, size, () => readParameters(request, limit));
+  return arriving.during(limit_key, size, () => readParameters(request, limit));
 }
 
 /** Reads the parameters of a request, and its files to disk. */
 export async function receiveParameters(
-  kit: Dispatch,
+  services: DispatchServices,
   { endpoint }: Route,
-  { request, peers, caller }: RequestOrigin,
+  { request, peers, limit_key }: RequestOrigin,
   actor: Actor | null,
 ): Promise<Received> {
   const { files_limit_mib } = endpoint;
   if (files_limit_mib === undefined || !carriesFiles(request))
     return {
-      raw: await receiveText(kit, request, endpoint.body_limit ?? BODY_LIMIT, caller),
+      raw: await receiveText(services, request, endpoint.body_limit ?? BODY_LIMIT, limit_key),
       files: NO_FILES,
       end: null,
     };
   const raw = readQuery(request);
   const files: ReceivedFile[] = [];
-  const end = actor ? await kit.running_uploads.begin(actor, expectedBytes(request, files_limit_mib * MIB)) : null;
+  const end = actor ? await services.running_uploads.begin(actor, expectedBytes(request, files_limit_mib * MIB)) : null;
   try {
-    await withoutTimeLimit(request, peers, () => receiveFiles(request, files_limit_mib, kit.incoming, raw, files));
+    await withoutTimeLimit(request, peers, () => receiveFiles(request, files_limit_mib, services.incoming, raw, files));
     return { raw, files, end };
   } catch (error) {
-    await discardFiles(kit, files);
+    await discardFiles(services, files);
     end?.();
     throw error;
   }

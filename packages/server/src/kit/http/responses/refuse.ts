@@ -1,19 +1,19 @@
 // Error responses to requests that reach no endpoint.
 import { type ErrorDeclaration, MethodNotAllowed, NotFound } from '@stoa/contract';
-import type { Dispatch } from '../handling.ts';
+import type { DispatchServices } from '../handling.ts';
 import { respondError } from './respond.ts';
 
-export function refuse(kit: Dispatch, error: ReturnType<ErrorDeclaration>, request?: Request): Response {
-  return respondError(error, kit.report, { request });
+export function refuse(services: DispatchServices, error: ReturnType<ErrorDeclaration>, request?: Request): Response {
+  return respondError(error, services.report, { request });
 }
 
-export function notFound(kit: Dispatch): Response {
-  return refuse(kit, NotFound('No such endpoint: the path of the request is unknown'));
+export function notFound(services: DispatchServices): Response {
+  return refuse(services, NotFound('No such endpoint: the path of the request is unknown'));
 }
 
-export function methodNotAllowed(kit: Dispatch, allowed: readonly string[]): Response {
+export function methodNotAllowed(services: DispatchServices, allowed: readonly string[]): Response {
   return refuse(
-    kit,
+    services,
     MethodNotAllowed(`Method not allowed: use ${allowed.join(' or ')}`, { allowed_methods: [...allowed] }),
   );
 }

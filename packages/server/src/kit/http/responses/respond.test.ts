@@ -32,7 +32,7 @@ const WAYS = {
 it('[HT821] a response of 64 KiB or more counts from its beginning until its last byte is taken', async () => {
   for (const way of Object.keys(WAYS) as (keyof typeof WAYS)[]) {
     const unread = unreadResponses(500 * KIB);
-    const delivery = { unread, caller: CALLER };
+    const delivery = { unread, limit_key: CALLER };
     const respond = async (kib: number) => WAYS[way](kib, delivery as never);
     const reader = (await respond(400)).body!.getReader();
     await reader.read();

@@ -3,7 +3,7 @@ import { ApiError, InternalServerError, StoreUnavailable } from '@stoa/contract'
 import { storeFailureOf } from '../../database/store-failures.ts';
 import { bytesOf, hasKeys, ownSizeOf, type Piece, partsOf, sizeOf, textOf } from '../../json/json-text.ts';
 import { type LimitStatus, TooMany } from '../../limits/rate-limits.ts';
-import type { RecordedAnswer } from '../../write/idempotency.ts';
+import type { RecordedResponse } from '../../write/idempotency.ts';
 import type { Delivery } from '../callers/held-bytes.ts';
 import { type RequestTrace, traceOf } from '../observers/request-trace.ts';
 import { RawResult } from '../route.ts';
@@ -63,18 +63,18 @@ function plainBody(pieces: readonly Piece[], delivery: Delivery | null): BodyIni
 /** A body that is made already; the runtime asks for what follows it when all of it is sent. Refuses it like {@link streamed}. [HT821] */
 function counted(bytes: Uint8Array<ArrayBuffer>, delivery: Delivery | null): BodyInit {
   if (delivery === null || bytes.length < COUNTED_FROM_BYTES) return bytes;
-  const { unread, caller } = delivery;
-  unread.requireRoom(caller, bytes.length);
-  return unread.streamBytes(caller, bytes);
+  const { unread, limit_key } = delivery;
+  unread.requireRoom(limit_key, bytes.length);
+  return unread.streamBytes(limit_key, bytes);
 }
 
 /** Refuses the response if its caller leaves too much unread. [HT800] */
 function streamed(pieces: readonly Piece[], chunks: Chunks, delivery: Delivery | null): ReadableStream<Uint8Array> {
   if (delivery === null) return streamOf(chunks);
-  const { unread, caller } = delivery;
+  const { unread, limit_key } = delivery;
   const size = ownSizeOf(pieces);
-  unread.requireRoom(caller, size);
-  return streamOf(unread.whileRead(caller, size, chunks));
+  unread.requireRoom(limit_key, size);
+  return streamOf(unread.whileRead(limit_key, size, chunks));
 }
 
 function bodyOf(pieces: readonly Piece[]): string | Uint8Array<ArrayBuffer> {
@@ -93,19 +93,19 @@ export async function respondCompressed(
   const pieces = successPieces(result, ignored);
   const size = sizeOf(pieces);
   const coding = size < COMPRESSED_FROM_BYTES ? null : encodingFor(request, codingsOf(pieces));
-  const answer = (body: BodyInit): Response => {
+  const responseWith = (body: BodyInit): Response => {
     const response = withRateLimit(new Response(body, { headers: NEGOTIATED }), limit_status);
     if (coding !== null) response.headers.set('content-encoding', coding);
     return response;
   };
   if (result instanceof SharedResult && ignored.length === 0) {
     const make = async () => (coding === null ? bytesOf(pieces) : compress(bytesOf(pieces), coding));
-    return answer(await result.body(coding, make));
+    return responseWith(await result.body(coding, make));
   }
   const is_streamed = size >= STREAMED_FROM_BYTES;
   if (coding !== null && (is_streamed || hasKeys(pieces)))
-    return answer(streamed(pieces, compressParts(partsOf(pieces), coding), delivery));
-  if (is_streamed) return answer(streamed(pieces, plainChunks(partsOf(pieces)), delivery));
+    return responseWith(streamed(pieces, compressParts(partsOf(pieces), coding), delivery));
+  if (is_streamed) return responseWith(streamed(pieces, plainChunks(partsOf(pieces)), delivery));
   // Encoding one text is faster in the runtime than joining encoded pieces.
   const is_small = delivery === null || size < COUNTED_FROM_BYTES;
   if (
@@ -114,9 +114,9 @@ export async function respondCompressed(
     pieces.length <= PIECES_JOINED &&
     pieces.every((piece) => typeof piece === 'string')
   )
-    return answer(pieces.join(''));
+    return responseWith(pieces.join(''));
   const bytes = bytesOf(pieces);
-  return answer(counted(coding === null ? bytes : await compress(bytes, coding), delivery));
+  return responseWith(counted(coding === null ? bytes : await compress(bytes, coding), delivery));
 }
 
 /** Characters of any text in an error: some repeat a parameter, which may have a mebibyte. [HT44] */
@@ -132,7 +132,7 @@ export function errorBody({ code, message, fields }: ApiError): string {
 }
 
 export function respondRecorded(
-  { status, body, is_repeated }: RecordedAnswer,
+  { status, body, is_repeated }: RecordedResponse,
   limit_status: LimitStatus | null,
 ): Response {
   const response = withRateLimit(new Response(body, { status, headers: HEADERS }), limit_status);
@@ -165,7 +165,7 @@ export function apiErrorOf(error: unknown, request_id?: string): ApiError {
   });
 }
 
-/** Answers what was thrown; anything but an {@link ApiError} is a server error and is reported to the operator. [HT7] */
+/** Responds with what was thrown; anything but an {@link ApiError} is a server error and is reported to the operator. [HT7] */
 export function respondError(
   error: unknown,
   report: Report,
@@ -181,17 +181,17 @@ export function respondError(
     form?: ErrorForm | undefined;
   } = {},
 ): Response {
-  const answer = apiErrorOf(error, trace?.id);
-  if (answer !== error) report(error, trace);
-  const { status } = answer;
-  const body = form ? form.body(answer) : errorBody(answer);
+  const api_error = apiErrorOf(error, trace?.id);
+  if (api_error !== error) report(error, trace);
+  const { status } = api_error;
+  const body = form ? form.body(api_error) : errorBody(api_error);
   const response = new Response(body, { status, headers: status === 401 ? CHALLENGE : HEADERS });
   if (form) response.headers.set('content-type', form.type);
   if (form && status === 401) response.headers.set('www-authenticate', form.challenge);
-  const is_too_many = answer instanceof TooMany;
-  const wait = is_too_many ? answer.retry_after : answer.fields['retry-after'];
+  const is_too_many = api_error instanceof TooMany;
+  const wait = is_too_many ? api_error.retry_after : api_error.fields['retry-after'];
   if (typeof wait === 'number') response.headers.set('retry-after', String(wait));
-  const { allowed_methods } = answer.fields;
+  const { allowed_methods } = api_error.fields;
   if (Array.isArray(allowed_methods)) response.headers.set('allow', allowed_methods.join(', '));
-  return withRateLimit(response, is_too_many ? answer.limit_status : limit_status);
+  return withRateLimit(response, is_too_many ? api_error.limit_status : limit_status);
 }

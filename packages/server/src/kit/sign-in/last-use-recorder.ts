@@ -5,7 +5,7 @@ import type { Writer } from '../write/write.ts';
 
 const NOTED_MAX = 10_000;
 
-export class NotedUses {
+export class LastUseRecorder {
   private readonly noted = new Map<number, number>();
 
   /** `update` sets when the key with this id was last used. */

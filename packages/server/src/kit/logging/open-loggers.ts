@@ -2,11 +2,11 @@
 // event loop, in order; a slow reader delays no request.
 import pino from 'pino';
 import { type Levels, type LogFormat, SUBSYSTEMS, type Subsystem } from './levels.ts';
-import type { Log, Logs } from './log.ts';
+import type { Logger, Loggers } from './logger.ts';
 import { pretty } from './pretty.ts';
 import { visible } from './visible.ts';
 
-export interface LogOptions {
+export interface LoggerOptions {
   readonly format: LogFormat;
   readonly levels: Levels;
   /** A file that lines are appended to; null for stderr. */
@@ -26,7 +26,7 @@ interface Destination {
   flushSync(): void;
 }
 
-export function openLogs({ format, levels, file }: LogOptions): Logs {
+export function openLoggers({ format, levels, file }: LoggerOptions): Loggers {
   const destination = pino.destination({
     dest: file ?? STDERR,
     append: true,
@@ -67,7 +67,7 @@ function sayLost(file: string): (error: Error) => void {
   };
 }
 
-function logsTo(destination: Destination, format: LogFormat, levels: Levels, is_file: boolean): Logs {
+function logsTo(destination: Destination, format: LogFormat, levels: Levels, is_file: boolean): Loggers {
   const stream = format === 'json' ? destination : { write: (line: string) => destination.write(pretty(line)) };
   const root = pino(
     {
@@ -80,7 +80,7 @@ function logsTo(destination: Destination, format: LogFormat, levels: Levels, is_
   );
   const logs = Object.fromEntries(
     SUBSYSTEMS.map((subsystem) => [subsystem, logOf(root.child({ subsystem }, { level: levels[subsystem] }))]),
-  ) as Record<Subsystem, Log>;
+  ) as Record<Subsystem, Logger>;
   return {
     of: (subsystem) => logs[subsystem],
     reopen: () => is_file && destination.reopen(),
@@ -94,7 +94,7 @@ function logsTo(destination: Destination, format: LogFormat, levels: Levels, is_
   };
 }
 
-function logOf(logger: pino.Logger): Log {
+function logOf(logger: pino.Logger): Logger {
   return {
     debug: (fields, message) => logger.debug(fields, message),
     info: (fields, message) => logger.info(fields, message),

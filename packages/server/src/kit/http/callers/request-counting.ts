@@ -1,14 +1,14 @@
 // For whom a request counts, and the limits of addresses.
 import { ApiError } from '@stoa/contract';
-import { type Actor, accountable, type Caller, type Realm } from '../../access/actor.ts';
+import { type Actor, accountable, type LimitKey, type Realm } from '../../access/actor.ts';
 import type { LimitStatus } from '../../limits/rate-limits.ts';
-import type { Dispatch } from '../handling.ts';
+import type { DispatchServices } from '../handling.ts';
 import type { RequestTrace } from '../observers/request-trace.ts';
 import { clientAddress, type Peers } from './client-address.ts';
 
 /** Counts a request without an account. */
 export function takeForAddress(
-  { limits, trusted_proxies }: Dispatch,
+  { limits, trusted_proxies }: DispatchServices,
   request: Request,
   peers: Peers,
 ): LimitStatus | null {
@@ -16,15 +16,19 @@ export function takeForAddress(
 }
 
 /** Refuses a request without an account whose address has used up its limit; counts nothing. */
-export function checkAddress({ limits, trusted_proxies }: Dispatch, request: Request, peers: Peers): void {
+export function checkAddress({ limits, trusted_proxies }: DispatchServices, request: Request, peers: Peers): void {
   limits?.ip?.check(clientAddress(request, peers, trusted_proxies));
 }
 
 /** For whom a request counts: the account, a bot's owner, or the client's address. */
-export const callerOf = ({ trusted_proxies }: Dispatch, actor: Actor | null, request: Request, peers: Peers): Caller =>
-  actor ? accountable(actor) : clientAddress(request, peers, trusted_proxies);
+export const limitKeyOf = (
+  { trusted_proxies }: DispatchServices,
+  actor: Actor | null,
+  request: Request,
+  peers: Peers,
+): LimitKey => (actor ? accountable(actor) : clientAddress(request, peers, trusted_proxies));
 
-export function noteCaller(trace: RequestTrace, realm: Realm, actor: Actor | null): void {
+export function traceActor(trace: RequestTrace, realm: Realm, actor: Actor | null): void {
   trace.realm_id = realm.realm_id;
   trace.user_id = actor?.user_id ?? null;
 }

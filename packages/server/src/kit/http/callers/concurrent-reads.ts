@@ -1,7 +1,7 @@
 // Limits how many requests of one caller read at once; the rest of them wait. So nobody's requests delay those of others: the connections
 // that read are few, and memory for large results is scarce. Long reads take turns elsewhere (kit/database/read-turns.ts).
 import { RateLimitHit } from '@stoa/contract';
-import type { Caller } from '../../access/actor.ts';
+import type { LimitKey } from '../../access/actor.ts';
 import { clientDisconnected } from '../../database/read-turns.ts';
 
 /** Half of what the embedded database has for short reads. [HT820] */
@@ -9,10 +9,10 @@ const READS_MAX = 2;
 const WAITING_MAX = 1000;
 const RETRY_SECS = 5;
 
-export class ReadsPerCaller {
+export class ConcurrentReads {
   /** Both only have callers that read now. */
-  private readonly running = new Map<Caller, number>();
-  private readonly waiting = new Map<Caller, (() => void)[]>();
+  private readonly running = new Map<LimitKey, number>();
+  private readonly waiting = new Map<LimitKey, (() => void)[]>();
 
   constructor(
     private readonly reads_max = READS_MAX,
@@ -20,41 +20,41 @@ export class ReadsPerCaller {
   ) {}
 
   /** Reads when it is this request's turn; throws if too many of the caller's requests wait, or the client has gone meanwhile. */
-  async during<T>(caller: Caller, request: Request, read: () => Promise<T>): Promise<T> {
-    const running = this.running.get(caller) ?? 0;
-    if (running < this.reads_max) this.running.set(caller, running + 1);
-    else await this.waitForTurn(caller, request.signal);
+  async during<T>(limit_key: LimitKey, request: Request, read: () => Promise<T>): Promise<T> {
+    const running = this.running.get(limit_key) ?? 0;
+    if (running < this.reads_max) this.running.set(limit_key, running + 1);
+    else await this.waitForTurn(limit_key, request.signal);
     try {
       return await read();
     } finally {
-      this.leave(caller);
+      this.leave(limit_key);
     }
   }
 
-  private async waitForTurn(caller: Caller, signal: AbortSignal): Promise<void> {
-    const queue = this.waiting.get(caller) ?? [];
+  private async waitForTurn(limit_key: LimitKey, signal: AbortSignal): Promise<void> {
+    const queue = this.waiting.get(limit_key) ?? [];
     if (queue.length >= this.waiting_max)
       throw RateLimitHit('Too many requests at once: wait for the answers to the earlier ones', {
         'retry-after': RETRY_SECS,
       });
-    this.waiting.set(caller, queue);
+    this.waiting.set(limit_key, queue);
     await new Promise<void>((resolve) => queue.push(resolve));
     if (!signal.aborted) return;
-    this.leave(caller);
+    this.leave(limit_key);
     throw clientDisconnected();
   }
 
   /** Lets the caller's next request read. */
-  private leave(caller: Caller): void {
-    const queue = this.waiting.get(caller);
+  private leave(limit_key: LimitKey): void {
+    const queue = this.waiting.get(limit_key);
     const next = queue?.shift();
-    if (queue?.length === 0) this.waiting.delete(caller);
+    if (queue?.length === 0) this.waiting.delete(limit_key);
     if (next) {
       next();
       return;
     }
-    const running = this.running.get(caller)! - 1;
-    if (running > 0) this.running.set(caller, running);
-    else this.running.delete(caller);
+    const running = this.running.get(limit_key)! - 1;
+    if (running > 0) this.running.set(limit_key, running);
+    else this.running.delete(limit_key);
   }
 }

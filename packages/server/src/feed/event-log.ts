@@ -99,7 +99,7 @@ interface Found {
   readonly unshown: readonly FeedEntry[];
 }
 
-export class RealmLog {
+export class EventLog {
   private entries: FeedEntry[] = [];
   /** The characters of all entries. */
   private size = 0;
@@ -267,8 +267,8 @@ async function readFloor(db: Connection, realm_id: RealmId): Promise<EventId> {
   return row!.log_floor;
 }
 
-export async function openRealmLog(db: Connection, realm_id: RealmId): Promise<RealmLog> {
-  return new RealmLog(realm_id, await logPosition(db, realm_id), await findLogGaps(db, realm_id));
+export async function openEventLog(db: Connection, realm_id: RealmId): Promise<EventLog> {
+  return new EventLog(realm_id, await logPosition(db, realm_id), await findLogGaps(db, realm_id));
 }
 
 /** Whether the log has an event of a type with a field after a position. */

@@ -25,12 +25,12 @@ export class Distribution {
   }
 }
 
-export function talliedCounter(name: string, help: string, read: () => (readonly [Labels, number])[]): Sampled {
+export function sampledCounter(name: string, help: string, read: () => (readonly [Labels, number])[]): Sampled {
   const samples = () => read().map(([labels, value]) => ({ labels, value }));
   return { name, get: async () => ({ name, help, type: 'counter', values: samples() }) };
 }
 
-export function talliedHistogram(name: string, help: string, read: () => (readonly [Labels, Distribution])[]): Sampled {
+export function sampledHistogram(name: string, help: string, read: () => (readonly [Labels, Distribution])[]): Sampled {
   const samples = ([labels, distribution]: readonly [Labels, Distribution]) => {
     let count = 0;
     const buckets = distribution.counts.map((n, at) => {

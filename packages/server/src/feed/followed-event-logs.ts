@@ -4,27 +4,27 @@ import type { EventId, RealmId } from '@stoa/contract';
 import type { Store } from '../kit/database/connection.ts';
 import { parseCommitPayload } from '../kit/write/commit-payload.ts';
 import type { LogEntry } from '../kit/write/log-entry.ts';
-import { openRealmLog, type RealmLog, readEntries } from './realm-log.ts';
+import { type EventLog, openEventLog, readEntries } from './event-log.ts';
 
 const CATCH_UP_PAGE = 1000;
 
-export class FollowedLogs {
-  private readonly logs = new Map<RealmId, Promise<RealmLog>>();
-  private readonly opened = new Map<RealmId, RealmLog>();
+export class FollowedEventLogs {
+  private readonly logs = new Map<RealmId, Promise<EventLog>>();
+  private readonly opened = new Map<RealmId, EventLog>();
   private catching_up: Promise<void> | null = null;
   private catch_up_again = false;
 
   /** `apply` appends entries to a log; they follow directly on its position. */
   constructor(
     private readonly store: Pick<Store, 'db'>,
-    private readonly apply: (log: RealmLog, entries: readonly LogEntry[]) => void,
+    private readonly apply: (log: EventLog, entries: readonly LogEntry[]) => void,
   ) {}
 
   /** The log of an organization, followed from now on. */
-  open(realm_id: RealmId): Promise<RealmLog> {
+  open(realm_id: RealmId): Promise<EventLog> {
     let log = this.logs.get(realm_id);
     if (!log) {
-      log = openRealmLog(this.store.db, realm_id);
+      log = openEventLog(this.store.db, realm_id);
       log.then(
         (opened) => this.opened.set(realm_id, opened),
         () => this.logs.delete(realm_id),
@@ -35,7 +35,7 @@ export class FollowedLogs {
   }
 
   /** The same without a promise, if it is open. */
-  ifOpened(realm_id: RealmId): RealmLog | undefined {
+  ifOpened(realm_id: RealmId): EventLog | undefined {
     return this.opened.get(realm_id);
   }
 
@@ -86,7 +86,7 @@ export class FollowedLogs {
     }
   }
 
-  private async read(log: RealmLog): Promise<void> {
+  private async read(log: EventLog): Promise<void> {
     for (;;) {
       const from = log.position;
       const entries = await readEntries(this.store.db, log.realm_id, from, CATCH_UP_PAGE);

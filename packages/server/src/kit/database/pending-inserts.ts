@@ -12,7 +12,7 @@ interface WaitingRow {
   readonly values: readonly Parameter[];
 }
 
-export class WaitingRows {
+export class PendingInserts {
   private readonly waiting: WaitingRow[] = [];
 
   get length(): number {

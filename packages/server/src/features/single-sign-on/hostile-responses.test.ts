@@ -9,7 +9,7 @@ import {
   startServer,
   type TestServer,
 } from '@stoa/testkit';
-import type { Log, LogFields } from '../../kit/log/log.ts';
+import type { LogFields, Logger } from '../../kit/logging/logger.ts';
 import { Outbound } from '../../kit/outbound/outbound.ts';
 import { IdentityProvider } from './identity-provider.ts';
 
@@ -147,7 +147,7 @@ it('[SO43] a provider that fails is asked once to describe itself by everybody w
 
 it('[SO44] nothing of an unreadable answer is in the log, but what the provider calls the error is', async () => {
   const lines: LogFields[] = [];
-  const log = { warn: (fields: LogFields) => void lines.push(fields) } as Partial<Log> as Log;
+  const log = { warn: (fields: LogFields) => void lines.push(fields) } as Partial<Logger> as Logger;
   const asked = new IdentityProvider(sign_on, new Outbound(), log);
   const json = { headers: { 'content-type': 'application/json' } };
   const answers = [
@@ -173,7 +173,7 @@ it('[SO44] nothing of an unreadable answer is in the log, but what the provider 
 
 it('[SO801] an answer that would keep others waiting is not read', async () => {
   const lines: LogFields[] = [];
-  const log = { warn: (fields: LogFields) => void lines.push(fields) } as Partial<Log> as Log;
+  const log = { warn: (fields: LogFields) => void lines.push(fields) } as Partial<Logger> as Logger;
   const costly = (part: string) => `"x":${part.repeat(30_000)}`;
   const encode = (text: string) => Buffer.from(text).toString('base64url');
   const token = (parts: string) => JSON.stringify({ access_token: 'a', token_type: 'Bearer', id_token: parts });
@@ -214,7 +214,7 @@ it('[SO801] an answer that would keep others waiting is not read', async () => {
 
 it('[SO801] no header of an answer is searched', async () => {
   const words: unknown[] = [];
-  const log = { warn: ({ answer }: LogFields) => void words.push(answer) } as Partial<Log> as Log;
+  const log = { warn: ({ answer }: LogFields) => void words.push(answer) } as Partial<Logger> as Logger;
   const asked = new IdentityProvider(sign_on, new Outbound(), log);
   provider.misbehave = (path) =>
     path === '/token'

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { leastProcessorMs } from '@stoa/testkit';
 import pino from 'pino';
 import { parseFormat, parseLevels } from './levels.ts';
-import { openLogs } from './open-logs.ts';
+import { openLoggers } from './open-loggers.ts';
 import { pretty } from './pretty.ts';
 import { scrub } from './scrub.ts';
 
@@ -81,7 +81,7 @@ describe('[LG1] lines', () => {
 
   it('[LG6] all arrive in order, in the file that has the name at that moment', async () => {
     const file = join(directory, 'stoa.log');
-    const logs = openLogs({ format: 'json', levels: parseLevels('info'), file });
+    const logs = openLoggers({ format: 'json', levels: parseLevels('info'), file });
     const log = logs.of('server');
     const numbers = (path: string) =>
       existsSync(path)
@@ -109,7 +109,7 @@ describe('[LG1] lines', () => {
   it('[LG10] are written soon although none follows, and nothing while none waits', async () => {
     const file = join(directory, 'quiet.log');
     const made = spyOn(pino, 'destination');
-    const logs = openLogs({ format: 'json', levels: parseLevels('info'), file });
+    const logs = openLoggers({ format: 'json', levels: parseLevels('info'), file });
     const destination = made.mock.results[0]!.value as ReturnType<typeof pino.destination>;
     made.mockRestore();
     const flush = spyOn(destination, 'flush');
@@ -135,7 +135,7 @@ describe('[LG1] lines', () => {
     const said: string[] = [];
     const stderr = spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
     try {
-      const logs = openLogs({ format: 'json', levels: parseLevels('info'), file: join(gone, 'stoa.log') });
+      const logs = openLoggers({ format: 'json', levels: parseLevels('info'), file: join(gone, 'stoa.log') });
       logs.of('server').info({}, 'there');
       await new Promise((resolve) => setTimeout(resolve, 300));
       rmSync(gone, { recursive: true });

@@ -19,7 +19,7 @@ interface Answer {
   readonly at: number;
 }
 
-export class PresenceAnswers {
+export class PresenceResponses {
   private readonly shared = new Map<string, Answer>();
   /** Organizations whose answers are shared, also while they are read. */
   private readonly large = new Set<RealmId>();

@@ -16,7 +16,7 @@ function tokenIn(text: string): string {
 }
 
 /** Throws for an answer that would keep others waiting while it is read. [SO801] */
-export function checkAnswer(body: Uint8Array): void {
+export function checkProviderResponse(body: Uint8Array): void {
   const text = new TextDecoder().decode(body);
   if (isCostly(text, VALUES_MAX) || isCostlyToken(tokenIn(text), VALUES_MAX))
     throw new Error('the answer of the provider has too many values or levels');

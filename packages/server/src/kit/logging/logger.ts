@@ -5,7 +5,7 @@ import type { Subsystem } from './levels.ts';
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 type Write = (fields: LogFields, message: string) => void;
 
-export interface Log {
+export interface Logger {
   readonly debug: Write;
   readonly info: Write;
   readonly warn: Write;
@@ -14,13 +14,13 @@ export interface Log {
   has(level: 'debug' | 'info' | 'warn'): boolean;
 }
 
-export interface Logs {
-  of(subsystem: Subsystem): Log;
+export interface Loggers {
+  of(subsystem: Subsystem): Logger;
   /** Reopens the file after it was moved. Does nothing on stderr. */
   reopen(): void;
   /** Writes buffered lines synchronously. */
   flush(): void;
 }
 
-const silent: Log = { debug() {}, info() {}, warn() {}, error() {}, has: () => false };
-export const NO_LOGS: Logs = { of: () => silent, reopen() {}, flush() {} };
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, has: () => false };
+export const NO_LOGGERS: Loggers = { of: () => silent, reopen() {}, flush() {} };

@@ -8,7 +8,7 @@ const collect = collectGarbageAbove({ from: 190 * MIB, to: 280 * MIB, every: 100
 let records = 0;
 
 /** Call after each record read or written, or with the `count` of a batch. */
-export function staySmall(count = 1): void {
+export function limitMemory(count = 1): void {
   records += count;
   collect(records);
 }
