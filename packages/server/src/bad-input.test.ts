@@ -147,7 +147,7 @@ describe('[HT6] a body that is too large', () => {
       body: endless,
       headers: { ...basic(cast.ada), 'content-type': FORM },
     }).catch((error: Error & { code?: string }) => error);
-    // The server need not read to the end: the client gets the answer, or a closed connection while it is still
+    // The server need not read to the end: the client gets the response, or a closed connection while it is still
     // sending.
     if (answer instanceof Error) expect(answer.message).not.toContain('without JSON');
     else expect(answer.status).toBe(413);
@@ -337,7 +337,7 @@ describe('[HT3] JSON in a parameter', () => {
 });
 
 describe('[HT14] a connection', () => {
-  /** Sends raw bytes and waits for the end, or for the answer. */
+  /** Sends raw bytes and waits for the end, or for the response. */
   async function exchange(text: string | Uint8Array, { hang_up = false } = {}): Promise<string> {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     await once(socket, 'connect');

@@ -76,7 +76,7 @@ const OTHERS: readonly string[] = [
 ];
 
 const NAMES = /mail|username|principals|^to$|narrow/;
-/** Fields of an answer that reveal nothing: ids and times. */
+/** Fields of a response that reveal nothing: ids and times. */
 const PASSING = /"(queue_id|event_queue_longpoll_timeout_seconds|last_event_id|max_message_id)":[^,}]+/g;
 
 async function answer(name: Name, params: Record<string, unknown>, address: string, person: Person) {

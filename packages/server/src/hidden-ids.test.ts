@@ -232,7 +232,7 @@ function inParts(path: Value) {
   return { realm_id_str: realm_id, filename: rest.join('/') };
 }
 
-/** The answer without what may differ: the value itself, and, after a success, other numbers. */
+/** The response without what may differ: the value itself, and, after a success, other numbers. */
 function comparable(status: number, body: unknown, value: Value): string {
   const text = JSON.stringify(body).replaceAll(
     new RegExp(`(?<![\\w.])${RegExp.escape(String(value))}(?!\\w)`, 'g'),

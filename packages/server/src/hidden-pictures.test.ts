@@ -1,4 +1,4 @@
-// No answer, event, notification or mail has a digest of an address hidden from its reader. [AV8]
+// No response, event, notification or mail has a digest of an address hidden from its reader. [AV8]
 
 import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-// Known script injections, through every field of an answer that is HTML: none may leave anything executable.
+// Known script injections, through every field of a response that is HTML: none may leave anything executable.
 import { beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, MessageId } from '@stoa/contract';
 import { serveTests } from '@stoa/testkit';

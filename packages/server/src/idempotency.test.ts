@@ -227,7 +227,7 @@ it('[IK4] a kill between commit and response, and during sends, leaves each mess
 
   const post = (content: string) =>
     owner.sendMessage(message(content), { idempotency_key: content.replaceAll(' ', '-') });
-  // This answer is discarded: the sender never received it.
+  // This response is discarded: the sender never received it.
   const { id: unheard } = await post('never heard of');
   const contents: string[] = [];
   const lost: string[] = [];

@@ -88,7 +88,7 @@ for (const [name, endpoint] of all) {
     it('[HT8] without credentials', async () => {
       const { status, body } = await callRaw(server.url, endpoint, await sample(), null);
       if (endpoint.access === 'public') expect([status, body.code]).not.toEqual([401, 'UNAUTHORIZED']);
-      // Spectators may call it, get an answer as if its object did not exist, or are told to sign in.
+      // Spectators may call it, get a response as if its object did not exist, or are told to sign in.
       else if (endpoint.access === 'spectator')
         expect(['undefined', 'BAD_REQUEST', 'UNAUTHORIZED']).toContain(String(body.code));
       else expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);

@@ -28,7 +28,7 @@ export class FakeIdentityProvider {
   misbehave: ((path: string) => Response | Promise<Response> | null) | null = null;
   /** Signs with a key that the provider does not publish. */
   signs_wrongly = false;
-  /** Puts addresses and names into the answer of its own endpoint, not into tokens. */
+  /** Puts addresses and names into the response of its own endpoint, not into tokens. */
   says_little = false;
   token_requests = 0;
   private readonly codes = new Map<string, Asked>();

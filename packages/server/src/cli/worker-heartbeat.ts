@@ -3,7 +3,7 @@ import type { WorkerProcess } from './worker-process.ts';
 
 const BEAT_MS = 1000;
 /**
- * Beats in a row without an answer. They are counted, not timed: when the whole machine was paused, no beat was missed.
+ * Beats in a row without a response. They are counted, not timed: when the whole machine was paused, no beat was missed.
  * Nothing that a worker does takes its event loop for this long.
  */
 const BEATS_MISSED = 8;

@@ -34,7 +34,7 @@ function forgetful(db: Connection): Connection {
   };
 }
 
-/** The answers of register in each form, with caches and without; both of one state. */
+/** The responses of register in each form, with caches and without; both of one state. */
 async function statesOf(person: Person): Promise<{ cached: string[]; fresh: string[] }> {
   const { app, realm } = server;
   const texts = { cached: [] as string[], fresh: [] as string[] };
@@ -71,7 +71,7 @@ function ownAddress(text: string, { user_id }: Person): string | null | undefine
   return realm_users.find((user) => user.user_id === user_id)?.delivery_email;
 }
 
-/** Checks that everybody's cached answers equal fresh ones; returns them. */
+/** Checks that everybody's cached responses equal fresh ones; returns them. */
 async function checkedStates(people: readonly Person[]): Promise<string> {
   const all: string[] = [];
   for (const person of people) {

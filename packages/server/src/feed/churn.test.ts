@@ -15,7 +15,7 @@ const SLOW_READERS = 10;
 /** Together larger than the kernel's buffers for a connection that nobody reads. */
 const LONG_MESSAGES = 800;
 const TIMEOUT_MS = 10_000;
-/** Objects a round may still hold by chance: the last answer, a timer, a cache entry. */
+/** Objects a round may still hold by chance: the last response, a timer, a cache entry. */
 const SLACK = 20;
 
 setDefaultTimeout(120_000); // thousands of connections, also on a machine that is busy with other things

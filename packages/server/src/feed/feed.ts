@@ -195,7 +195,7 @@ export class Feed {
       texts.push(...found.texts);
       ({ room, scanned } = found);
     }
-    // Signals have ids above all entries, so they wait until an answer reaches the end of the log.
+    // Signals have ids above all entries, so they wait until a response reaches the end of the log.
     if (complete) texts.push(...this.listen(live, reader, after, log.position));
     if (texts.length === 0) live.noteQuiet(after, scanned);
     return { texts, scanned };

@@ -28,7 +28,7 @@ export interface PollHandlers {
   heartbeat(poll: Poll): Promise<void>;
 }
 
-/** `delay_ms`: from learning of a commit to the answers of `count` polls. */
+/** `delay_ms`: from learning of a commit to the responses of `count` polls. */
 export type DeliveryListener = (delay_ms: number, count: number) => void;
 
 export class WaitingPolls {

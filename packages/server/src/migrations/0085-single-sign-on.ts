@@ -9,7 +9,7 @@ export const singleSignOn: Migration = {
       id ${serial}, realm_id bigint not null references realms, user_id bigint not null references users,
       issuer text not null, subject text not null, created_at bigint not null,
       unique (issuer, subject, realm_id), unique (user_id, issuer))`,
-    // Between the provider's answer and the client that fetches what it is for: a session, or the confirmation of one.
+    // Between the provider's response and the client that fetches what it is for: a session, or the confirmation of one.
     `create table sign_on_codes (
       code_digest text primary key, realm_id bigint not null references realms, user_id bigint not null references users,
       challenge text not null, sid text not null, authenticated_at bigint not null, session_id bigint, expires_at bigint not null)`,

@@ -19,7 +19,7 @@ import type { Invariant, TableDeclaration } from './tables.ts';
 /** The parts of a slice that may need services. */
 export interface SliceParts {
   readonly routes?: readonly Route[];
-  /** Paths whose handlers read the request and write the answer themselves. */
+  /** Paths whose handlers read the request and write the response themselves. */
   readonly raw?: readonly RawRoute[];
   /** Form pages for people without the web client. */
   readonly forms?: readonly FormPage[];

@@ -6,7 +6,7 @@ import type { TestServer } from '../start-server.ts';
 export interface GuideScene {
   /** The code with this server's URLs and keys filled in. */
   adapt(code: string): string;
-  /** Writes to the bot until it answers, then tells it to stop; returns the answer. */
+  /** Writes to the bot until it answers, then tells it to stop; returns the response. */
   talkToBot(): Promise<string>;
 }
 

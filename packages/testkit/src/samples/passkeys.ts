@@ -46,7 +46,7 @@ async function added(stage: Stage) {
 const realmOf = async ({ app, cast: { ada } }: Stage) =>
   app.gate.findRealm(app.store.db, new URL((await ada.getServerSettings()).realm_url).host);
 
-/** An answer of a passkey of the owner, in place of the password. */
+/** A response of a passkey of the owner, in place of the password. */
 async function answered(stage: Stage) {
   const { app, cast } = stage;
   const { site, device } = await added(stage);

@@ -47,7 +47,7 @@ const displayed = (knows_empty_topic: boolean) => (topic: string) => displayTopi
 
 const idsOf = (heads: readonly MessageHead[]) => heads.map(({ id }) => id);
 
-/** The answer to a fetch, as text. A search adds its matches to the messages. */
+/** The response to a fetch, as text. A search adds its matches to the messages. */
 async function fetchResult(
   db: Connection,
   reading: Reading,

@@ -80,7 +80,7 @@ async function channelPlaces(reader: NarrowReader, operand: Operand): Promise<Re
   const { db, actor } = reader;
   const channel = await channelOf(reader, operand);
   const ranges = channel ? await findRangesOfChannel(db, actor, channel) : [];
-  // The same answer for unknown channels and hidden ones.
+  // The same response for unknown channels and hidden ones.
   if (!channel || (ranges.length === 0 && !(await findAccess(db, actor, channel)).metadata))
     throw bad('unknown_channel', `unknown channel ${operand}`, { operator: 'channel', operand });
   return ranges;

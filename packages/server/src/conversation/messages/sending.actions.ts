@@ -1,4 +1,4 @@
-// One send, from request to answer: rendered before the transaction, decided within it.
+// One send, from request to response: rendered before the transaction, decided within it.
 
 import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';

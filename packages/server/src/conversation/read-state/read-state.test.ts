@@ -265,7 +265,7 @@ describe('other flags', () => {
       const narrowed = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [], op, flag: 'nonsense' };
       expect((await refusal(dara.updateMessageFlagsForNarrow(narrowed))).code).toBe('BAD_REQUEST');
     }
-    // Hidden, missing, deleted and impossible ids get the same answer, and nothing is written.
+    // Hidden, missing, deleted and impossible ids get the same response, and nothing is written.
     const open = await newChannel([eli]);
     const [readable, deleted] = [await send(dara, open.name), await send(dara, open.name)];
     await cast.ada.removeMessage({ message_id: deleted });

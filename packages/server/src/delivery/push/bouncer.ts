@@ -188,7 +188,7 @@ function entitlementOf({ realm_push_status }: Record<string, unknown>): PushEnti
 
 const count = (value: unknown) => (typeof value === 'number' ? value : 0);
 
-/** The tokens of a list that were in the request, each once: the answer can name anything, as often as it likes. [PU22] */
+/** The tokens of a list that were in the request, each once: the response can name anything, as often as it likes. [PU22] */
 const known = (value: unknown, sent: ReadonlySet<string>) => [
   ...new Set(Array.isArray(value) ? value.filter((token): token is string => sent.has(token)) : []),
 ];

@@ -15,7 +15,7 @@ async function ends(): Promise<number | null | undefined> {
   return realm_push_notifications_enabled_end_timestamp;
 }
 
-it('[PU22] a notification is sent once, whatever tokens and times the answer names', async () => {
+it('[PU22] a notification is sent once, whatever tokens and times the response names', async () => {
   const { dara, eli } = cast;
   const sealed = server.bouncer.seal('phone', 'fcm');
   const { device_id } = await dara.registerClientDevice();

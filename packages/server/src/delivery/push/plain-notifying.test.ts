@@ -20,7 +20,7 @@ function sentTo({ user_id }: Person): string[] {
   });
 }
 
-it('[PU23] a slow answer about one account delays no other', async () => {
+it('[PU23] a slow response about one account delays no other', async () => {
   const { chen, dara } = cast;
   await chen.addFcmToken({ token: 'slow' });
   await dara.addFcmToken({ token: 'swift' });
@@ -28,7 +28,7 @@ it('[PU23] a slow answer about one account delays no other', async () => {
   const swift = Promise.withResolvers<null>();
   server.bouncer.misbehave = ({ body }) => {
     if (body.user_id === dara.user_id) swift.resolve(null);
-    // The slow answer comes after the other request, whatever the order of the jobs.
+    // The slow response comes after the other request, whatever the order of the jobs.
     return swift.promise as Promise<never>;
   };
   await direct([chen], 'slow');

@@ -1,4 +1,4 @@
-// What some services ask before they post to a URL, and the answers. Pure.
+// What some services ask before they post to a URL, and the responses. Pure.
 import { z } from 'zod';
 import type { Actor } from '../../kit/access/actor.ts';
 
@@ -9,7 +9,7 @@ const SlackChallenge = z.looseObject({
 });
 const ZapierTest = z.looseObject({ type: z.literal('auth') });
 
-/** The fields of the answer to a payload that only tests the URL; null for any other payload. [WH14] [WH20] */
+/** The fields of the response to a payload that only tests the URL; null for any other payload. [WH14] [WH20] */
 export function handshakeOf(
   name: string,
   payload: unknown,

@@ -1,4 +1,4 @@
-// Calls the service of an outgoing webhook bot for one message, and sends its answer as the bot.
+// Calls the service of an outgoing webhook bot for one message, and sends its response as the bot.
 import { ApiError, type MessageId, type UserId } from '@stoa/contract';
 import type { Address } from '../../conversation/access/addressees.queries.ts';
 import { findRangesOfRecipient, isInRanges } from '../../conversation/access/readable-ranges.queries.ts';
@@ -42,7 +42,7 @@ interface PreparedCall {
   readonly bot: Actor;
   readonly set: BotSettings;
   readonly call: Call;
-  /** The destination of the bot's answer. */
+  /** The destination of the bot's response. */
   readonly address: Address;
 }
 

@@ -1,4 +1,4 @@
-// The payload sent to an outgoing webhook and the meaning of its answer, in both interfaces. Pure.
+// The payload sent to an outgoing webhook and the meaning of its response, in both interfaces. Pure.
 import { type ReadMessage, SERVICE_INTERFACE } from '@stoa/contract';
 import { z } from 'zod';
 import { parseBounded } from '../../kit/json/json-values.ts';
@@ -72,7 +72,7 @@ export interface Reply {
   readonly widget_content?: string;
 }
 
-/** The bot's reply; null for none. Throws for an invalid answer. [OW6] */
+/** The bot's reply; null for none. Throws for an invalid response. [OW6] */
 export function readReply(body: string): Reply | null {
   if (body.trim() === '') return null;
   const answer = Answer.parse(parseBounded(body));

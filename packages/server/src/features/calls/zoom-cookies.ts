@@ -1,4 +1,4 @@
-// The cookie that ties Zoom's answer to the browser that asked.
+// The cookie that ties Zoom's response to the browser that asked.
 import { cookieOf, setCookie } from '../../kit/http/pages/cookies.ts';
 
 const COOKIE = 'stoa_zoom';

@@ -1,9 +1,9 @@
-// A socket to the directory from which only whole messages come that the library can read, bounded for each answer. [LD6] [LD801]
+// A socket to the directory from which only whole messages come that the library can read, bounded for each response. [LD6] [LD801]
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { BadMessage, MessageChecks, messageEnd } from './ldap-messages.rules.ts';
 
-/** Of one answer: it must neither fill our memory nor keep others waiting while it is read. An entry of a page may have 40 KiB. [LD6] */
+/** Of one response: it must neither fill our memory nor keep others waiting while it is read. An entry of a page may have 40 KiB. [LD6] */
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
 export class CheckedSocket extends Duplex {

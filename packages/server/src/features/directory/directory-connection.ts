@@ -92,7 +92,7 @@ export class DirectoryConnection {
     setTimeout(() => this.socket.destroy(), STEP_MS).unref();
   }
 
-  /** Ends what waits for an answer. */
+  /** Ends what waits for a response. */
   destroy(): void {
     this.socket.destroy();
   }
@@ -134,7 +134,7 @@ async function encrypt(socket: Socket, settings: DirectorySettings): Promise<TLS
       () => new Error('the directory did not answer in time'),
     );
     // The client of the encrypted connection is another one: to the same client, as the library's own `startTLS` has it, what came
-    // unencrypted would be the beginning of the next answer. [LD14]
+    // unencrypted would be the beginning of the next response. [LD14]
     for (const event of ['data', 'end', 'close', 'timeout', 'error']) socket.removeAllListeners(event);
     return await opened(connectTls({ socket, host: settings.host, ...trust }), 'secureConnect');
   } catch (error) {

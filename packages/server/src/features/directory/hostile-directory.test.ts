@@ -30,7 +30,7 @@ const authenticate = (password = 'ada in the directory', on = ldap) =>
     () => {},
   );
 
-/** A message of LDAP: id, kind of answer, and the rest of it. */
+/** A message of LDAP: id, kind of response, and the rest of it. */
 function message(id: number, tag: number, body: Buffer): Buffer {
   const inner = Buffer.concat([Buffer.from([0x02, 0x01, id, tag, 0x84, 0, 0, 0, 0]), body]);
   inner.writeUInt32BE(body.length, 5);
@@ -76,18 +76,18 @@ it('[LD7] garbage, closed connections and other results let nobody in, and the l
   await authenticate();
 }, 60_000);
 
-it('[LD4] an answer to another question is no success of the password', async () => {
+it('[LD4] a response to another question is no success of the password', async () => {
   let binds = 0;
   directory.misbehave = (kind) => {
     if (kind !== 'bind') return null;
     binds += 1;
-    // First an answer to a question that was never asked.
+    // First a response to a question that was never asked.
     return binds === 1 ? null : Buffer.concat([message(99, 0x61, RESULT(0)), message(2, 0x61, RESULT(49))]);
   };
   expect(await authenticate('wrong')).toBeNull();
 });
 
-it('[LD6] an answer that does not end, or comes in countless pieces, ends the connection', async () => {
+it('[LD6] a response that does not end, or comes in countless pieces, ends the connection', async () => {
   const flood = (piece: Buffer) => (kind: string, socket: Socket) => {
     if (kind !== 'search') return null;
     const pour = () => {
@@ -109,7 +109,7 @@ it('[LD6] an answer that does not end, or comes in countless pieces, ends the co
   expect(directory.connections).toBe(0);
 }, 60_000);
 
-it('[LD6] an answer with far more than was asked for is not read to its end', async () => {
+it('[LD6] a response with far more than was asked for is not read to its end', async () => {
   // The name of an entry, and no attributes.
   const entry = message(3, 0x64, Buffer.from(`\x04\x7dcn=${'x'.repeat(122)}\x30\x00`));
   const entries = Buffer.concat(Array.from({ length: Math.ceil(5_000_000 / entry.length) }, () => entry));

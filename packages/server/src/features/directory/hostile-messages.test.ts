@@ -100,7 +100,7 @@ it('[LD801] what is wrong may come before anything was asked', async () => {
   server.close();
 });
 
-it('[LD801] an answer of countless elements is not read', async () => {
+it('[LD801] a response of countless elements is not read', async () => {
   lines.length = 0;
   const values = all(0x31, ...Array.from({ length: 60_000 }, () => text('')));
   const entry = message(all(0x64, PERSON, all(0x30, all(0x30, text('cn'), values))));

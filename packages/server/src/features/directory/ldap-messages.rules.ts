@@ -1,7 +1,7 @@
 // Which messages of a directory the library may read. It trusts the lengths that they declare: one that leads out of its message is read for
 // ever, in a loop that nothing ends. Pure. https://www.rfc-editor.org/rfc/rfc4511#section-4, and 5.1 for their encoding
 
-/** Of one answer: the library takes up to a microsecond for each, and as much memory as for a hundred bytes. */
+/** Of one response: the library takes up to a microsecond for each, and as much memory as for a hundred bytes. */
 const ELEMENTS_MAX = 50_000;
 /** The longest tag and length. */
 const HEAD_BYTES = 6;
@@ -15,7 +15,7 @@ const SET = 0x31;
 const ENTRY = 0x64;
 const REFERENCE = 0x73;
 const CONTROLS = 0xa0;
-/** Answers to binding, searching and encrypting. */
+/** Responses to binding, searching and encrypting. */
 const RESULTS = new Set([0x61, 0x65, 0x78]);
 /** What may follow in them: where else to ask, credentials, the name of an extension, its value. */
 const MORE = new Set([0xa3, 0x87, 0x8a, 0x8b]);
@@ -53,7 +53,7 @@ export function messageEnd(bytes: Buffer): number | null {
   return message.tag === SEQUENCE ? message.end : bad();
 }
 
-/** Checks the messages of one answer. [LD801] */
+/** Checks the messages of one response. [LD801] */
 export class MessageChecks {
   private elements = 0;
 

@@ -74,7 +74,7 @@ async function answer(message: Message, context: McpContext): Promise<Response> 
   return createMcpHandler(() => openServer(context), { legacy: 'reject' }).fetch(request, { parsedBody: message });
 }
 
-/** One after another, so that a message can neither cancel another nor take the place of its answer. */
+/** One after another, so that a message can neither cancel another nor take the place of its response. */
 export async function respondToBatch({ messages, is_batch }: Batch, context: McpContext): Promise<Response> {
   if (!is_batch) return answer(messages[0]!, context);
   const answers: unknown[] = [];

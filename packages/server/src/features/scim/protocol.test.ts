@@ -181,7 +181,7 @@ describe('hostile bodies', () => {
   });
 });
 
-it(`[SI19] any input gets an answer below 500 (seed ${SEED})`, async () => {
+it(`[SI19] any input gets a response below 500 (seed ${SEED})`, async () => {
   const random = new SeededRandom(SEED);
   const stranger = (await scim.post('/Users', { userName: 'fuzzed@hostile.example', displayName: 'Fuzzed' })).body;
   const group = (await scim.post('/Groups', { displayName: 'Fuzzed' })).body;

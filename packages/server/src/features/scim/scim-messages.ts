@@ -1,4 +1,4 @@
-// Bodies of requests and answers of SCIM.
+// Bodies of requests and responses of SCIM.
 import { expectedBytes, readBody } from '../../kit/http/parameters/raw-parameters.ts';
 import type { RawContext } from '../../kit/http/raw-route.ts';
 import { JsonText, textOf as textOfPieces } from '../../kit/json/json-text.ts';

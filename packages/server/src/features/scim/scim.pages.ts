@@ -1,4 +1,4 @@
-// The paths of SCIM: who calls, what is read, and the form of answers.
+// The paths of SCIM: who calls, what is read, and the form of responses.
 
 import { type RealmId, Unauthorized } from '@stoa/contract';
 import type { Connection, Store } from '../../kit/database/connection.ts';

@@ -90,7 +90,7 @@ describe('tokens', () => {
     const token = await makeScimToken(server, server);
     const client = new ScimClient(server.url, token);
     const last = async () => {
-      // Uses are written after the answer.
+      // Uses are written after the response.
       await server.app.writer.write(null, async () => {});
       return (await listScimTokens(server.app.store.db, realm_id)).at(-1)!;
     };

@@ -1,4 +1,4 @@
-// What identity providers say that they should not: claims of any kind and size, and answers that nobody can read.
+// What identity providers say that they should not: claims of any kind and size, and responses that nobody can read.
 import { afterAll, afterEach, beforeAll, expect, it } from 'bun:test';
 import { createHash, createHmac, createPublicKey, randomBytes } from 'node:crypto';
 import {
@@ -145,7 +145,7 @@ it('[SO43] a provider that fails is asked once to describe itself by everybody w
   await fresh.stop();
 });
 
-it('[SO44] nothing of an unreadable answer is in the log, but what the provider calls the error is', async () => {
+it('[SO44] nothing of an unreadable response is in the log, but what the provider calls the error is', async () => {
   const lines: LogFields[] = [];
   const log = { warn: (fields: LogFields) => void lines.push(fields) } as Partial<Logger> as Logger;
   const asked = new IdentityProvider(sign_on, new Outbound(), log);
@@ -171,7 +171,7 @@ it('[SO44] nothing of an unreadable answer is in the log, but what the provider 
   expect(lines[3]!.answer).toBe('invalid_client');
 });
 
-it('[SO801] an answer that would keep others waiting is not read', async () => {
+it('[SO801] a response that would keep others waiting is not read', async () => {
   const lines: LogFields[] = [];
   const log = { warn: (fields: LogFields) => void lines.push(fields) } as Partial<Logger> as Logger;
   const costly = (part: string) => `"x":${part.repeat(30_000)}`;
@@ -212,7 +212,7 @@ it('[SO801] an answer that would keep others waiting is not read', async () => {
   ).toBeNull();
 });
 
-it('[SO801] no header of an answer is searched', async () => {
+it('[SO801] no header of a response is searched', async () => {
   const words: unknown[] = [];
   const log = { warn: ({ answer }: LogFields) => void words.push(answer) } as Partial<Logger> as Logger;
   const asked = new IdentityProvider(sign_on, new Outbound(), log);

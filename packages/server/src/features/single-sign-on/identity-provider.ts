@@ -23,7 +23,7 @@ const LOGOUT_SECONDS = 300;
 const ASKED_AT_ONCE = 100;
 const SCOPE = 'openid email profile';
 
-/** What ties the provider's answer to this request; stays in the browser, sealed. */
+/** What ties the provider's response to this request; stays in the browser, sealed. */
 export interface Secrets {
   readonly state: string;
   readonly nonce: string;
@@ -63,7 +63,7 @@ export class IdentityProvider {
     await this.config().catch((error: unknown) => Promise.reject(causeOf(error)));
   }
 
-  /** The provider's page, and what its answer must fit. */
+  /** The provider's page, and what its response must fit. */
   async begin(redirect_uri: string, prompt: Prompt): Promise<{ readonly url: string; readonly secrets: Secrets }> {
     return this.explained(async () => {
       const openid = await library();
@@ -85,7 +85,7 @@ export class IdentityProvider {
     });
   }
 
-  /** Who the answer is about. `answered` is the address, with its query, to which the provider sent the browser. */
+  /** Who the response is about. `answered` is the address, with its query, to which the provider sent the browser. */
   async identify(answered: URL, { state, nonce, code_verifier }: Secrets): Promise<Identity> {
     return this.explained(async () => {
       const openid = await library();
@@ -133,7 +133,7 @@ export class IdentityProvider {
 
   private async config(): Promise<OpenId.Configuration> {
     if (this.cached && this.cached.until > performance.now()) return this.cached.config;
-    // Whoever comes meanwhile waits for the same answer. [SO43]
+    // Whoever comes meanwhile waits for the same response. [SO43]
     this.discovering ??= this.discover().finally(() => {
       this.discovering = null;
     });

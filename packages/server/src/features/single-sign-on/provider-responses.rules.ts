@@ -1,11 +1,11 @@
-// Which answers of an identity provider are read at all: its libraries parse, copy and search whatever it sends. Pure.
+// Which responses of an identity provider are read at all: its libraries parse, copy and search whatever it sends. Pure.
 import { isCostly } from '../../kit/json/json-values.ts';
 import { isCostlyToken } from '../../kit/json/json-web-tokens.ts';
 
 /** Somebody in ten thousand groups, or fifty keys with their certificates, have fewer. */
 const VALUES_MAX = 20_000;
 
-/** The token within an answer, or the answer itself: some providers sign what they say of a person. */
+/** The token within a response, or the response itself: some providers sign what they say of a person. */
 function tokenIn(text: string): string {
   try {
     const { id_token } = Object(JSON.parse(text)) as { id_token?: unknown };
@@ -15,7 +15,7 @@ function tokenIn(text: string): string {
   }
 }
 
-/** Throws for an answer that would keep others waiting while it is read. [SO801] */
+/** Throws for a response that would keep others waiting while it is read. [SO801] */
 export function checkProviderResponse(body: Uint8Array): void {
   const text = new TextDecoder().decode(body);
   if (isCostly(text, VALUES_MAX) || isCostlyToken(tokenIn(text), VALUES_MAX))

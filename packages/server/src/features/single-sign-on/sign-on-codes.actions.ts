@@ -1,4 +1,4 @@
-// Codes that the client exchanges after the provider's answer: for a session, or for the confirmation of one. [SO8] [SO13]
+// Codes that the client exchanges after the provider's response: for a session, or for the confirmation of one. [SO8] [SO13]
 import { createHash, randomBytes } from 'node:crypto';
 import { type RealmId, Refused, type UserId } from '@stoa/contract';
 import { sql } from '../../kit/database/sql.ts';
@@ -47,7 +47,7 @@ export async function createSignOnCode(
   return code;
 }
 
-/** A code works once, and only with the text of the client that asked: the address of somebody else's answer is of no use. */
+/** A code works once, and only with the text of the client that asked: the address of somebody else's response is of no use. */
 export async function spendSignOnCode(
   { tx, now }: WriteContext,
   realm_id: RealmId,
@@ -62,7 +62,7 @@ export async function spendSignOnCode(
   return row;
 }
 
-/** Who signs out at the provider gets no session by an answer from before. [SO12] */
+/** Who signs out at the provider gets no session by a response from before. [SO12] */
 export async function forgetSignOnCodes({ tx }: WriteContext, user_id: UserId, sid: string | null): Promise<void> {
   const which = sid === null ? sql.nothing : sql`and sid = ${sid}`;
   await tx.run(sql`delete from sign_on_codes where user_id = ${user_id} ${which}`);

@@ -1,4 +1,4 @@
-// The cookie that ties the provider's answer to the browser that asked; one for each sign-in, so that several tabs may ask.
+// The cookie that ties the provider's response to the browser that asked; one for each sign-in, so that several tabs may ask.
 import { SIGN_ON_PATH } from '@stoa/contract';
 import { cookieOf, cookiesIn, setCookie } from '../../kit/http/pages/cookies.ts';
 

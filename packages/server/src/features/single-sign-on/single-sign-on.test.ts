@@ -69,7 +69,7 @@ class Browser {
     return response;
   }
 
-  /** The last answer, or the address to which it leads outside of pages. */
+  /** The last response, or the address to which it leads outside of pages. */
   async follow(address: string): Promise<{ readonly response: Response; readonly to: string | null }> {
     let response = await this.get(address);
     for (let left = 5; left > 0; left--) {
@@ -128,7 +128,7 @@ describe('single sign-on', () => {
     const [cookie] = first.headers.getSetCookie();
     expect(cookie).toContain('; Path=/login/openid; Max-Age=600; HttpOnly; SameSite=Lax');
     expect(browser.cookies.size).toBe(2);
-    // Nothing that the provider's answer must fit can be read in the browser.
+    // Nothing that the provider's response must fit can be read in the browser.
     expect(cookie).not.toContain(a!.searchParams.get('nonce')!);
   });
 
@@ -149,7 +149,7 @@ describe('single sign-on', () => {
     expect((await new Browser().session()).user_id).toBe(cast.eli.user_id);
   });
 
-  it('[SO4] an answer counts once, in the browser that asked, for ten minutes, here', async () => {
+  it('[SO4] a response counts once, in the browser that asked, for ten minutes, here', async () => {
     provider.person = personOf(cast.dara, 'sub of dara');
     const browser = new Browser();
     const begun = await browser.get(`/login/openid?challenge=${browser.challenge}`);
@@ -458,7 +458,7 @@ describe('single sign-on', () => {
     provider.person = personOf(cast.eli, 'sub of eli');
     expect(await refused()).toContain('At Example ID you are somebody else.');
     provider.person = personOf(cast.dara, 'sub of dara');
-    // A silent answer is none: the provider must have asked since.
+    // A silent response is none: the provider must have asked since.
     const claims_without: Record<string, typeof provider.alter> = {
       'a time': ({ auth_time: _, ...claims }) => claims,
       'a present time': (claims) => ({ ...claims, auth_time: Number(claims.auth_time) - 5 }),
@@ -557,7 +557,7 @@ describe('other servers', () => {
     await only.stop();
   });
 
-  it('[SO18] refused answers count for their address, and a slow provider is asked a bounded number of times', async () => {
+  it('[SO18] refused responses count for their address, and a slow provider is asked a bounded number of times', async () => {
     const rate_limits = { user: null, ip: { requests: 5, period_ms: 60_000 }, login: null, mail: null };
     const limited = await startServer({ sign_on, rate_limits });
     provider.person = personOf(OWNER, 'sub of ada');

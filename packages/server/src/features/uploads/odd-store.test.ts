@@ -72,7 +72,7 @@ for (const [what, answer] of Object.entries({ ...ODD, ...WRONG }))
       return [response.status, await response.text()];
     };
     const ready = async () => {
-      // Past the time for which the last answer counts.
+      // Past the time for which the last response counts.
       server.clock.advance(10_000);
       return (await fetch(`${server.url}/ready`)).status;
     };

@@ -9,7 +9,7 @@ import { listTokens } from './access-tokens.queries.ts';
 
 export const accessTokensRoutes = ({ writer, gate }: Pick<DispatchServices, 'writer' | 'gate'>): Route[] => [
   read(getAccessTokens, async ({ db, actor }) => ({ tokens: await listTokens(db, actor.user_id) })),
-  // No write of the dispatcher: the answer must not be recorded for an Idempotency-Key. [TK1]
+  // No write of the dispatcher: the response must not be recorded for an Idempotency-Key. [TK1]
   action(createAccessToken, ({ actor, realm }, wanted) =>
     writer.write(
       realm.realm_id,

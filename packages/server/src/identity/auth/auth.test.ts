@@ -29,7 +29,7 @@ describe('credentials', () => {
     expect(kept).not.toContain(OWNER.password);
   });
 
-  it('[AU4] give the same answer for a wrong key, an unknown address and garbage', async () => {
+  it('[AU4] give the same response for a wrong key, an unknown address and garbage', async () => {
     const { dara, eli } = cast;
     const wrong = await refusal(server.client(dara.email, eli.api_key).getOwnUser({}));
     const unknown = await refusal(server.client('nobody@stoa.example', dara.api_key).getOwnUser({}));

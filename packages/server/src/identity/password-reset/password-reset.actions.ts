@@ -27,7 +27,7 @@ export const PASSWORD_CHANGED_TEMPLATE = 'password-changed';
 
 const RESET_JOB = 'password-reset';
 
-/** Enqueues the search for the account, to run after the answer: the same write for any address. [AU12] */
+/** Enqueues the search for the account, to run after the response: the same write for any address. [AU12] */
 export function askForReset({ enqueue }: WriteContext, email: string): void {
   enqueue({ kind: RESET_JOB, body: { email } });
 }

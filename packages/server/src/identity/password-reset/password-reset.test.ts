@@ -26,7 +26,7 @@ const mailsTo = (email: string) => mail.mails.filter(({ to }) => to.includes(ema
 const signIn = ({ email }: Person, password: string) => server.client().fetchApiKey({ username: email, password });
 
 describe('a new password', () => {
-  it('[AU12] is mailed only to accounts, and all answers are the same', async () => {
+  it('[AU12] is mailed only to accounts, and all responses are the same', async () => {
     const { dara, bot, eli, ada } = cast;
     await ada.deactivateUser({ user_id: eli.user_id });
     const made_up = `user${dara.user_id}@127.0.0.1`;
@@ -39,7 +39,7 @@ describe('a new password', () => {
     expect([dara.email, 'nobody@new.example', bot.email, eli.email, made_up].map(mailsTo)).toEqual([1, 0, 0, 0, 0]);
   });
 
-  it('[AU12] the account is looked up after the answer, with the same writes for any address', async () => {
+  it('[AU12] the account is looked up after the response, with the same writes for any address', async () => {
     const left = async ({ db } = server.app.store) => ({
       promised: await db.all<{ kind: string; body: { email: string } }>(
         sql`select kind, body from jobs where failed_at is null`,
@@ -48,7 +48,7 @@ describe('a new password', () => {
     });
     await server.app.jobs.settle();
     const { confirmations: before } = await left();
-    // No job runs any more: what exists now was done before the answer.
+    // No job runs any more: what exists now was done before the response.
     await server.app.jobs.stop();
     const emails = [cast.ada.email, 'nobody@new.example', cast.bot.email];
     for (const email of emails) expect((await ask(email)).status).toBe(200);

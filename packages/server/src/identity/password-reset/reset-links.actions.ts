@@ -24,7 +24,7 @@ export async function createResetLinkFor(context: WriteContext, actor: Actor, us
   return createResetLink(context, realm, user, actor.user_id);
 }
 
-/** Ends earlier links of the account. The key is in the answer only. */
+/** Ends earlier links of the account. The key is in the response only. */
 export async function createResetLink(
   context: WriteContext,
   { realm_id, url }: Realm,

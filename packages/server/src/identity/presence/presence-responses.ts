@@ -1,4 +1,4 @@
-// Builds the answers to presence reports. In a large organization, identical requests within a second share one answer, because
+// Builds the responses to presence reports. In a large organization, identical requests within a second share one response, because
 // every client asks each minute for nearly everybody.
 import type { RealmId } from '@stoa/contract';
 import { isGuest } from '../../kit/access/actor.ts';
@@ -11,7 +11,7 @@ import { findPresences, type PresenceRequest } from './presence.queries.ts';
 /** Smaller organizations are read each time, so that a report is visible at once. */
 const SHARED_FROM_PEOPLE = 500;
 const SHARED_SECONDS = 1;
-/** An answer about 10,000 people has 700 KB, and as many bytes encoded. */
+/** A response about 10,000 people has 700 KB, and as many bytes encoded. */
 const SHARED_MAX = 20;
 
 interface Answer {
@@ -21,7 +21,7 @@ interface Answer {
 
 export class PresenceResponses {
   private readonly shared = new Map<string, Answer>();
-  /** Organizations whose answers are shared, also while they are read. */
+  /** Organizations whose responses are shared, also while they are read. */
   private readonly large = new Set<RealmId>();
 
   constructor(private readonly db: Connection) {}

@@ -38,7 +38,7 @@ async function presenceEventsOf(action: () => Promise<unknown>, simplified_prese
   await poll();
   await action();
   let { events } = await poll();
-  // Effects of a setting are announced soon after its answer.
+  // Effects of a setting are announced soon after its response.
   for (let n = 0; is_late && n < 50 && !events.some(({ type }) => type === 'presence'); n++) {
     await Bun.sleep(20);
     ({ events } = await poll());

@@ -1,4 +1,4 @@
-// Answers of register about outside services that this server does not use. Pure.
+// Responses of register about outside services that this server does not use. Pure.
 import type { InitialState } from '@stoa/contract';
 
 /** [RE17] */

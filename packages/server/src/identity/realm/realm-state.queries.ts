@@ -1,4 +1,4 @@
-// The organization in the answers of register and server_settings. Spec 4.22.
+// The organization in the responses of register and server_settings. Spec 4.22.
 import {
   CALL_PROVIDERS,
   COMPATIBLE_VERSION,

@@ -108,7 +108,7 @@ export class CredentialChecks {
     if (!credentials) throw wrongKey();
     const { user_id, api_key_generation, is_active } = credentials;
     checkRealm(credentials);
-    // The same answer for an unknown address and a wrong key. [AU4]
+    // The same response for an unknown address and a wrong key. [AU4]
     if (!this.keys.fits(key, user_id, api_key_generation)) throw wrongKey();
     if (!is_active) throw deactivated();
     return this.actorWith(db, realm, credentials);

@@ -1,4 +1,4 @@
-// The people of an organization in register's answer to a reader who sees only some: those, and unknown users for the rest.
+// The people of an organization in register's response to a reader who sees only some: those, and unknown users for the rest.
 import type { UserId } from '@stoa/contract';
 import type { Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';

@@ -168,7 +168,7 @@ it('[UA4] senders, reactions, presence and statuses reveal nothing of hidden peo
   expect((await finn.getMessage({ message_id: id })).message).toMatchObject(unknown);
   const own = (await dara.getMessages({ message_ids: [id] })).messages[0]!;
   expect(own.sender_full_name).toBe(eli.full_name);
-  // Answers cached for the guest are not given to others, and vice versa.
+  // Responses cached for the guest are not given to others, and vice versa.
   expect((await finn.getMessages({ message_ids: [id] })).messages[0]).toMatchObject(unknown);
   const state = await stateOf(finn, { slim_presence: true });
   for (const text of [JSON.stringify(received), JSON.stringify(state), JSON.stringify(messages)]) {

@@ -1,4 +1,4 @@
-// People in register's answer. Spec 4.22.
+// People in register's response. Spec 4.22.
 import { type InitialState, OWN_PERMISSIONS, ownPermissions, ROLE } from '@stoa/contract';
 import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';

@@ -115,7 +115,7 @@ export class PostgresPool {
       fallback_application_name: APPLICATION,
       connectionTimeoutMillis: several ? CONNECT_ONE_OF_SEVERAL_MS : CONNECT_MS,
       keepAlive: true,
-      // Statements are sent at once, each with its own answer, whether or not the one before has been answered.
+      // Statements are sent at once, each with its own response, whether or not the one before has been answered.
       pipeline: true,
       keepAliveInitialDelayMillis: KEEPALIVE_MS,
     };

@@ -261,7 +261,7 @@ async function transaction<T>({ pool, caches }: Shared, work: (tx: PostgresConne
   } catch (error) {
     broken = error;
     connection.flush();
-    // After a commit without an answer, a rollback would wait for it.
+    // After a commit without a response, a rollback would wait for it.
     if (!is_committing || !isLost(error))
       await client.query('rollback').catch((failure: Error) => {
         broken = failure;

@@ -24,7 +24,7 @@ const IDLE_TIMEOUT_MS = 60_000;
 /** Uploads get a longer limit by size: one second per MiB. */
 const SENT_BYTES_PER_MS = 1024;
 
-/** The store failed, can't be reached, or gave an unexpected answer. */
+/** The store failed, can't be reached, or gave an unexpected response. */
 export class S3Failure extends Error {
   override readonly name = 'S3Failure';
   readonly code = S3_AWAY;

@@ -1,4 +1,4 @@
-// The kit over a real socket, with endpoints of its own: access, answers and failures.
+// The kit over a real socket, with endpoints of its own: access, responses and failures.
 
 import { afterAll, beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { once } from 'node:events';

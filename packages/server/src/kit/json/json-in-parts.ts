@@ -23,7 +23,7 @@ function parsed(text: string): unknown {
 }
 
 /**
- * The same as `JSON.parse`. A long text is parsed in parts if it is an object with a list of objects, as answers with many items are; any other
+ * The same as `JSON.parse`. A long text is parsed in parts if it is an object with a list of objects, as responses with many items are; any other
  * one at once.
  */
 export async function parseInParts(text: string): Promise<unknown> {

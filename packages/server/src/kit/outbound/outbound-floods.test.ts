@@ -1,4 +1,4 @@
-// Answers that are small and cost much: tiny chunks, and announcements of an answer that never comes.
+// Responses that are small and cost much: tiny chunks, and announcements of a response that never comes.
 import { expect, it } from 'bun:test';
 import { createServer, type Socket } from 'node:net';
 import { Outbound, OutboundError } from './outbound.ts';
@@ -59,7 +59,7 @@ it('[OB7] a few tiny chunks, and many ordinary ones, are a body like any other',
 });
 
 it.each(['100 Continue', '102 Processing', '103 Early Hints'])(
-  '[OB7] an answer that is announced for ever (%s) is given up',
+  '[OB7] a response that is announced for ever (%s) is given up',
   async (status) => {
     const announced = `HTTP/1.1 ${status}\r\n\r\n`.repeat(100);
     expect(await answered(announced, announced, 1000, 1000)).toEqual({

@@ -1,4 +1,4 @@
-// Outgoing requests: which addresses may be called, and how long and large an answer may be.
+// Outgoing requests: which addresses may be called, and how long and large a response may be.
 import { afterAll, describe, expect, it } from 'bun:test';
 import { Outbound, OutboundError } from './outbound.ts';
 import { mayCall, parseRanges } from './outbound-addresses.ts';
@@ -186,7 +186,7 @@ describe('addresses chosen by users', () => {
 });
 
 describe('limits', () => {
-  it('[OB4] time, for the lookup and for the answer', async () => {
+  it('[OB4] time, for the lookup and for the response', async () => {
     const started = performance.now();
     expect(await reason(atHome.request(`http://127.0.0.1:${port}/slow`, { timeout_ms: 50 }))).toBe('timeout');
     const never = new Outbound({ resolve: () => new Promise(() => {}) });
@@ -194,7 +194,7 @@ describe('limits', () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  it('[OB4] size, at the limit and above it, for endless answers too; nothing is decompressed', async () => {
+  it('[OB4] size, at the limit and above it, for endless responses too; nothing is decompressed', async () => {
     const large = (bytes: number) =>
       atHome.request(`http://127.0.0.1:${port}/large?bytes=${bytes}`, { max_bytes: 1000 });
     expect((await large(1000)).body.length).toBe(1000);

@@ -8,7 +8,7 @@ import { releaseCode } from './release-code.ts';
 const LOOK_EVERY_MS = 2000;
 /** Due when the number of requests in progress has changed by this many, because who waits or left allocates nothing. */
 const CROWD = 500;
-/** Due when the process has grown by this much, in bytes: broken uploads and answers that nobody reads are large. */
+/** Due when the process has grown by this much, in bytes: broken uploads and responses that nobody reads are large. */
 const GROWTH = 32e6;
 /** Due also when it has grown by this much ... */
 const CREEP = 8e6;

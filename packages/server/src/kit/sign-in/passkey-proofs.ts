@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts';
 import type { Connection } from '../database/connection.ts';
 import type { WriteContext } from '../write/write-context.ts';
 
-/** Uses an answer up in the transaction that it permits; throws if it was used already, or if its passkey is gone. */
+/** Uses a response up in the transaction that it permits; throws if it was used already, or if its passkey is gone. */
 export type SpendProof = (context: WriteContext) => Promise<void>;
 
 export interface PasskeyProofs {

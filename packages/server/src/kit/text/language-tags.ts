@@ -1,7 +1,7 @@
 // The languages that browsers, identity providers and directories name, as accounts have them. Pure.
 import { LanguageCode } from '@stoa/contract';
 
-/** Browsers name few; whoever sends more gets an answer from the first ones. */
+/** Browsers name few; of a longer list, the first ones count. */
 const WISHES_MAX = 20;
 /** In UTF-16 units. */
 const TEXT_MAX = 1000;

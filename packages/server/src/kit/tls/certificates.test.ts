@@ -101,7 +101,7 @@ describe('[TL4] a certificate', () => {
   });
 });
 
-describe('[TL5] without an answer of the authority', () => {
+describe('[TL5] without a response of the authority', () => {
   it('the interval doubles up to 6 hours, and starts again after a success', async () => {
     const kept = await keeper();
     order = () => Promise.reject(new Error('no such\nhost'));

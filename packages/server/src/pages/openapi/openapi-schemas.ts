@@ -23,7 +23,7 @@ const LARGEST = Number.MAX_SAFE_INTEGER;
 
 /**
  * Moves references to the document's components and leaves out what says nothing (the bounds of every whole number) or
- * promises too much (that an answer never gets new members).
+ * promises too much (that a response never gets new members).
  */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);

@@ -1,4 +1,4 @@
-// Notes on parameters that the schemas lack, and an example of each call with its answer: recorded by `npm run reference`.
+// Notes on parameters that the schemas lack, and an example of each call with its response: recorded by `npm run reference`.
 import recorded from './reference.json' with { type: 'json' };
 
 export interface Recorded {
@@ -6,7 +6,7 @@ export interface Recorded {
   readonly notes: Readonly<Record<string, string>>;
   /** Parameters of a call that was made. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** The answer to the call; long lists are cut. */
+  /** The response to the call; long lists are cut. */
   readonly answer: Readonly<Record<string, unknown>>;
 }
 

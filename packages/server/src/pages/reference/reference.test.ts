@@ -69,7 +69,7 @@ describe('[PG4] the API reference', () => {
     expect(await get('/api/docs/endpoints/get-sessions')).toContain('Only this server has this call.');
     for (const [id, changes] of Object.entries(CHANGES)) {
       const endpoint = all.map(([, endpoint]) => endpoint).find((endpoint) => endpoint.id === id)!;
-      // The answer to register is put together from the states of the slices.
+      // The response to register is put together from the states of the slices.
       const parts = id === 'register-queue' ? Object.values(states).map(({ fields }) => fields) : [];
       const known = JSON.stringify(
         [endpoint.params, endpoint.result, ...parts].map((part) =>

@@ -45,7 +45,7 @@ async function start(port: number): Promise<Other> {
   };
 }
 
-/** One request by a connection of its own: the last line of the answer, or the code of the error. */
+/** One request by a connection of its own: the last line of the response, or the code of the error. */
 function ask(port: number): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';

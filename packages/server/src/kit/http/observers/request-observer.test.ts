@@ -1,4 +1,4 @@
-// Ids of requests, and what listeners learn of answers.
+// Ids of requests, and what listeners learn of responses.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { rawRequest } from '@stoa/testkit/kit';
 import { parseRanges } from '../../outbound/outbound-addresses.ts';

@@ -1,4 +1,4 @@
-// Cookies of a request. None is a credential: they tie the answer of another service to the browser that asked.
+// Cookies of a request. None is a credential: they tie the response of another service to the browser that asked.
 
 /** Names and values, in the order in which the browser sent them. */
 export function cookiesIn(header: string | null): { readonly name: string; readonly value: string }[] {

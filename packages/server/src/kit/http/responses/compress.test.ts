@@ -1,4 +1,4 @@
-// Compression of large answers, with keys kept apart from everything else.
+// Compression of large responses, with keys kept apart from everything else.
 import { describe, expect, it } from 'bun:test';
 import zlib from 'node:zlib';
 import { basic, serveTests } from '@stoa/testkit';
@@ -13,7 +13,7 @@ const { server, cast } = await serveTests();
 const REGISTER = '/api/v1/register';
 const TAKES_ALL = 'gzip, deflate, br, zstd';
 
-/** An answer as on the wire, not decompressed. */
+/** A response as on the wire, not decompressed. */
 function ask(path: string, accept: string, init: RequestInit = {}): Promise<Response> {
   const headers = { ...basic(cast.dara), 'accept-encoding': accept };
   return fetch(server.url + path, { ...init, headers, decompress: false });

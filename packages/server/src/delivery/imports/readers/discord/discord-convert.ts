@@ -34,7 +34,7 @@ export interface DiscordContext {
   readonly report: (problem: Problem) => void;
 }
 
-/** Messages, replies, and the answers to commands; everything else is a notice of Discord. */
+/** Messages, replies, and the responses to commands; everything else is a notice of Discord. */
 const TYPES: ReadonlySet<string> = new Set([
   'Default',
   'Reply',
