@@ -47,7 +47,7 @@ export interface FeedStage {
   readonly realm: Realm;
   readonly feed: Feed;
   readonly readers: Map<UserId, MadeUpReader>;
-  /** Runs before a feed reads the log from the store, so that a test can act at the worst moment. */
+  /** Runs before a feed reads the event log from the store, so that a test can act at the worst moment. */
   beforeLogRead: (() => Promise<void>) | null;
   addReader(user_id: number, role?: Role): UserId;
   /** Appends events numbered from `n`; returns the log position after them. */
@@ -97,7 +97,7 @@ interface NewQueue extends Partial<QueueOptions> {
   readonly idle_secs?: number;
 }
 
-/** A queue at the end of the log, and the row of its account, unless it exists. */
+/** A queue at the end of the event log, and the row of its account, unless it exists. */
 async function insertQueueFor(
   { store, writer, realm: { realm_id } }: TestStore,
   feed: Feed,
@@ -138,7 +138,7 @@ function changeSpans(spans: Span[], stream_id: ChannelId, position: EventId, is_
 
 interface FeedOptions extends Pick<FeedStage, 'readers'> {
   readonly heartbeat_ms: number;
-  /** Runs before the feed reads the log. */
+  /** Runs before the feed reads the event log. */
   before_read(): Promise<void>;
 }
 
@@ -158,7 +158,7 @@ async function startFeed(
   return feed;
 }
 
-/** Emits one event or several, numbered from `n`; returns the position of the log after them. */
+/** Emits one event or several, numbered from `n`; returns the position of the event log after them. */
 async function emitNumbered(
   { store, writer, realm: { realm_id } }: TestStore,
   ...[audience, n, { type = 'numbered', text, count = 1, invalidates = [] } = {}]: Parameters<FeedStage['emit']>

@@ -1,4 +1,4 @@
-// The log of one organization as this node sees it: the newest entries in memory, older ones from the store. Never
+// The event log of one organization as this node sees it: the newest entries in memory, older ones from the store. Never
 // decides who may see what.
 
 import type { EventId, RealmId, UserId } from '@stoa/contract';
@@ -143,7 +143,7 @@ export class EventLog {
   }
 
   /**
-   * Notes entries that are shown only to the polls they concern. True if a round over the others is due, so that all of the log after
+   * Notes entries that are shown only to the polls they concern. True if a round over the others is due, so that all of the event log after
    * the position of each of them stays in memory. [EV33]
    */
   passOver(entries: readonly FeedEntry[]): boolean {
@@ -271,7 +271,7 @@ export async function openEventLog(db: Connection, realm_id: RealmId): Promise<E
   return new EventLog(realm_id, await logPosition(db, realm_id), await findLogGaps(db, realm_id));
 }
 
-/** Whether the log has an event of a type with a field after a position. */
+/** Whether the event log has an event of a type with a field after a position. */
 export async function hasEventAfter(
   db: Connection,
   realm_id: RealmId,

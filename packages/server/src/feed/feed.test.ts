@@ -1,4 +1,4 @@
-// Queues and polls over the log: what is delivered, how often, to whom, and when a queue ends.
+// Queues and polls over the event log: what is delivered, how often, to whom, and when a queue ends.
 
 import { afterEach, beforeEach, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type ChannelId, type EventId, ROLE, type UserId } from '@stoa/contract';
@@ -363,7 +363,7 @@ describe('[EV6] a heartbeat', () => {
   });
 });
 
-describe('[EV7] the log', () => {
+describe('[EV7] the event log', () => {
   /** Two rounds of pruning, as two runs of the feed's own timer. */
   const prune = async () => {
     await pruneLog(stage.test.store, stage.test.writer);

@@ -1,4 +1,4 @@
-// Delivers the log to queues: finds events a queue has not seen, lets polls wait for more, wakes them when the log has grown.
+// Delivers the event log to queues: finds events a queue has not seen, lets polls wait for more, wakes them when the event log has grown.
 // Owns no events and no queue rows: both are in the store, so any node can serve any queue, also after a crash.
 import { type EventId, heartbeatEvent, type RealmId } from '@stoa/contract';
 import type { Store } from '../kit/database/connection.ts';
@@ -23,7 +23,7 @@ import { type DeliveryListener, WaitingPolls, type Whose } from './waiting-polls
 const EVENTS_PER_RESPONSE = 1000;
 /** After as many characters the rest waits for the next poll: an edit of a long message has several hundred thousand. [EV29] */
 const CHARACTERS_PER_RESPONSE = 4 * 1024 * 1024;
-/** Signals take the ids after a log entry's. Beyond this many, an entry that nobody receives advances the log. */
+/** Signals take the ids after a log entry's. Beyond this many, an entry that nobody receives advances the event log. */
 const EPHEMERAL_IDS = LOG_STEP / 2;
 const NO_TEXTS: readonly string[] = [];
 
@@ -153,7 +153,7 @@ export class Feed {
     await this.queues.remove(live);
   }
 
-  /** Whether a client can have this id. After a restore from a backup, the log may be behind its clients. [EV2] [BU12] */
+  /** Whether a client can have this id. After a restore from a backup, the event log may be behind its clients. [EV2] [BU12] */
   private async wasGiven(log: EventLog, id: number | null): Promise<boolean> {
     if (id === null) return true;
     if (log.gaps.some((gap) => isInGap(gap, id))) return false;
@@ -186,7 +186,7 @@ export class Feed {
       // A queue may have to be shown a hundred thousand entries, none of which is for it. [EV801]
       if (pages > 0) await nextTurn();
       const page = await log.after(this.options.store.db, scanned);
-      if (page === null) throw await this.lost(live); // the client was away longer than the log is kept
+      if (page === null) throw await this.lost(live); // the client was away longer than the event log is kept
       complete = page.length === 0;
       if (complete) break;
       // A write applied meanwhile may have changed the access that decides on this page's entries. [EV4]
@@ -195,7 +195,7 @@ export class Feed {
       texts.push(...found.texts);
       ({ room, scanned } = found);
     }
-    // Signals have ids above all entries, so they wait until a response reaches the end of the log.
+    // Signals have ids above all entries, so they wait until a response reaches the end of the event log.
     if (complete) texts.push(...this.listen(live, reader, after, log.position));
     if (texts.length === 0) live.noteQuiet(after, scanned);
     return { texts, scanned };

@@ -1,4 +1,4 @@
-// The logs of the organizations that clients of this node poll, kept up with the store: by commits of this process, by notifications of
+// The event logs of the organizations that clients of this node poll, kept up with the store: by commits of this process, by notifications of
 // others, and by reading what no notification said.
 import type { EventId, RealmId } from '@stoa/contract';
 import type { Store } from '../kit/database/connection.ts';
@@ -20,7 +20,7 @@ export class FollowedEventLogs {
     private readonly apply: (log: EventLog, entries: readonly LogEntry[]) => void,
   ) {}
 
-  /** The log of an organization, followed from now on. */
+  /** The event log of an organization, followed from now on. */
   open(realm_id: RealmId): Promise<EventLog> {
     let log = this.logs.get(realm_id);
     if (!log) {
@@ -58,7 +58,7 @@ export class FollowedEventLogs {
 
   committed(realm_id: RealmId, base: EventId, entries: readonly LogEntry[]): void {
     const opening = this.logs.get(realm_id);
-    if (!opening) return; // no poll here follows this organization; the next one reads the log from the store
+    if (!opening) return; // no poll here follows this organization; the next one reads the event log from the store
     void opening.then((log) => {
       if (log.position === base) this.apply(log, entries);
       else if (log.position < entries.at(-1)!.id) void this.catchUp();

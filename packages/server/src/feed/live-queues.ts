@@ -150,7 +150,7 @@ export class LiveQueues {
     this.live.delete(live.queue_id);
   }
 
-  /** Saves progress, then removes idle queues and the part of the log that no queue needs. */
+  /** Saves progress, then removes idle queues and the part of the event log that no queue needs. */
   tidy(): Promise<void> {
     this.saving = this.saving
       .then(async () => {

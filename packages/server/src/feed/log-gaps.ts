@@ -22,7 +22,7 @@ export function isInGap({ after_event_id, until_event_id }: LogGap, id: number):
   return id >= after_event_id + LOG_STEP && id < until_event_id;
 }
 
-/** Moves the log of every organization on, so that no event gets an id that clients may have seen for another. [BU12] */
+/** Moves the event log of every organization on, so that no event gets an id that clients may have seen for another. [BU12] */
 export async function skipLogs(tx: Transaction): Promise<void> {
   const skipped = SKIPPED_ENTRIES * LOG_STEP;
   await tx.run(

@@ -1,4 +1,4 @@
-// Drops the part of the log that no queue needs, one round late: a register call may be between reading its state and
+// Drops the part of the event log that no queue needs, one round late: a register call may be between reading its state and
 // storing its queue.
 
 import type { EventId, RealmId } from '@stoa/contract';
@@ -17,7 +17,7 @@ interface Candidate {
   /** Every queue has acknowledged everything up to here. */
   readonly unneeded: EventId;
   readonly queues: number;
-  /** How far restores have moved the log on: no entries. */
+  /** How far restores have moved the event log on: no entries. */
   readonly skipped: number;
 }
 

@@ -1,4 +1,4 @@
-// An event queue: a filter and a cursor over the log, a row in the store. Never holds events.
+// An event queue: a filter and a cursor over the event log, a row in the store. Never holds events.
 
 import type { EventId, RealmId, UserId } from '@stoa/contract';
 import { getOrSet } from '../kit/collections/get-or-set.ts';
@@ -182,7 +182,7 @@ export async function removeIdleQueues(tx: Transaction, now_ms: number, uptime_m
   return rows.map((row) => row.queue_id);
 }
 
-/** Removes queues that hold back more of the log than is kept for them; returns their ids. [EV25] */
+/** Removes queues that hold back more of the event log than is kept for them; returns their ids. [EV25] */
 export async function removeQueuesBehind(tx: Transaction, realm_id: RealmId, floor: EventId): Promise<string[]> {
   const rows = await tx.all<{ queue_id: string }>(
     sql`delete from event_queues where realm_id = ${realm_id} and last_event_id < ${floor} returning queue_id`,

@@ -24,7 +24,7 @@ it('[EV801] a poll that is shown thousands of entries gives others a turn betwee
     counting = false;
     return turns;
   };
-  // The first poll opens the log, so that what follows stays in memory.
+  // The first poll opens the event log, so that what follows stays in memory.
   await turnsOfPoll();
   await stage.emit({ users: [ada] }, 1, { count: 2500 });
   expect(await turnsOfPoll()).toBeGreaterThanOrEqual(4);

@@ -1,4 +1,4 @@
-// Invariants of the database, the log and its queues in every store.
+// Invariants of the database, the event log and its queues in every store.
 import { sql } from '../kit/database/sql.ts';
 import { LOG_STEP } from '../kit/write/log-entry.ts';
 import type { Invariant } from './tables.ts';

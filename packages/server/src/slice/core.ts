@@ -1,4 +1,4 @@
-// Tables and periodic work that belong to no single slice: the log and its queues, jobs, and idempotency keys.
+// Tables and periodic work that belong to no single slice: the event log and its queues, jobs, and idempotency keys.
 
 import { pruneIdempotencyKeys } from '../kit/write/idempotency.ts';
 import { coreInvariants } from './core.invariants.ts';

@@ -1,4 +1,4 @@
-// Edited and moved messages in the log, and their event for each queue: one text per variant, with the reader's flags
+// Edited and moved messages in the event log, and their event for each queue: one text per variant, with the reader's flags
 // at its end.
 import type { ChannelId, EventBody, EventId, UserId, updateMessage } from '@stoa/contract';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-// A new message as the log keeps it.
+// A new message as the event log keeps it.
 import type { ChannelId, Message, MessageId, RecipientId, UserId } from '@stoa/contract';
 import { z } from 'zod';
 import type { UnknownSender } from '../../identity/users/user-access.rules.ts';

@@ -1,4 +1,4 @@
-// A message in the log, and its event for each queue: one text per variant, with the reader's own flags at its end.
+// A message in the event log, and its event for each queue: one text per variant, with the reader's own flags at its end.
 import type { EventId, Message, UserId } from '@stoa/contract';
 import { openEvent, type Presenter } from '../../feed/present.ts';
 import { type Reader, wasSubscribed } from '../../feed/reader.ts';

@@ -112,7 +112,7 @@ it('[DB6] another process learns of a commit', async () => {
     });
     await notified;
   }
-  // Commits too long for a notification, and those the embedded database notices by itself, are read from the log.
+  // Commits too long for a notification, and those the embedded database notices by itself, are read from the event log.
   expect(heard.slice(0, 2)).toEqual([test.store.engine === 'postgres' ? 'payload' : null, null]);
   await other.close();
 });

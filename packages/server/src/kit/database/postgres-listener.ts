@@ -5,7 +5,7 @@ import { abandon, answers, type PostgresPool } from './postgres-pool.ts';
 
 export const COMMITS = 'stoa_commit';
 export const SIGNALS = 'stoa_signal';
-/** How often the log is checked without a wake-up: NOTIFY is lost while a connection is down. */
+/** How often the event log is checked without a wake-up: NOTIFY is lost while a connection is down. */
 const FALLBACK_POLL_MS = 2000;
 /** A connection without a response for this long is lost, and with it all others to the same host. */
 const SILENCE_MS = 4000;

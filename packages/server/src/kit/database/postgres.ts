@@ -1,4 +1,4 @@
-// The store for several nodes: PostgreSQL through a pool. LISTEN/NOTIFY only wakes nodes; the log table is the truth.
+// The store for several nodes: PostgreSQL through a pool. LISTEN/NOTIFY only wakes nodes; the table of log entries is the truth.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type Attempted, type Store, StoreError, type Transaction } from './connection.ts';
@@ -13,7 +13,7 @@ import { StoreCaches } from './store-caches.ts';
 
 /** In characters: what NOTIFY takes, with room for multi-byte ones. */
 const SIGNAL_MAX = 2000;
-/** NOTIFY takes less than 8000 bytes. Longer commits are read from the log. */
+/** NOTIFY takes less than 8000 bytes. Longer commits are read from the event log. */
 const PAYLOAD_MAX_BYTES = 7900;
 /** Per statement of a read; long reads have a limit for all their statements together. */
 const READ_LIMIT_MS = 10_000;

@@ -1,4 +1,4 @@
-// The log of a running server: one line for each entry, as JSON or for people, on stderr or in a file. Lines are written off the
+// The log of a running server: one line for each message, as JSON or for people, on stderr or in a file. Lines are written off the
 // event loop, in order; a slow reader delays no request.
 import pino from 'pino';
 import { type Levels, type LogFormat, SUBSYSTEMS, type Subsystem } from './levels.ts';

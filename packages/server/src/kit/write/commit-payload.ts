@@ -11,7 +11,7 @@ interface CommitPayload {
   readonly entries: readonly LogEntry[];
 }
 
-/** Empty if the others must read the log. */
+/** Empty if the others must read the event log. */
 export function commitPayload(realm_id: RealmId, base: EventId, entries: readonly LogEntry[]): string {
   return entries.length > ENTRIES_MAX ? '' : JSON.stringify({ realm_id, base, entries } satisfies CommitPayload);
 }

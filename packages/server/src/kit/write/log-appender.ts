@@ -17,7 +17,7 @@ interface Lengths {
   readonly audit: number;
 }
 
-/** The log of one organization within one transaction. */
+/** The event log of one organization within one transaction. */
 export class Appender {
   readonly entries: LogEntry[] = [];
   readonly jobs: Required<NewJob>[] = [];

@@ -1,4 +1,4 @@
-// Where the log of an organization ends.
+// Where the event log of an organization ends.
 import type { EventId, RealmId } from '@stoa/contract';
 import type { Connection } from '../database/connection.ts';
 import { sql } from '../database/sql.ts';

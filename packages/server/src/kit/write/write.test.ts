@@ -57,7 +57,7 @@ it('[LG9] it is told when the store takes writes again, once', async () => {
 });
 
 describe('events of a write', () => {
-  it('[WR1] are in the log with the change when the write resolves, and neither is before', async () => {
+  it('[WR1] are in the event log with the change when the write resolves, and neither is before', async () => {
     const { realm_id } = await test.addRealm('wr1.example');
     let during: unknown;
     await test.writer.write(realm_id, async (context) => {
