@@ -33,6 +33,7 @@ export { PASSKEY_FLAGS, registerPasskey, SoftPasskey, type Wrong } from './soft-
 export * from './spawn-server.ts';
 export * from './start-empty-server.ts';
 export * from './start-server.ts';
+export { unpackArchive } from './unpack-archive.ts';
 export * from './verify-events.ts';
 export * from './wire.ts';
 export { zipOf } from './zip.ts';

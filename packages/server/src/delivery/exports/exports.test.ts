@@ -2,8 +2,7 @@
 
 import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { type ExportType, MAX_EXPORTS_PER_WEEK, type RealmExport } from '@stoa/contract';
-import { type Person, rawRequest, samplePicture, serveTests, verifyEvents } from '@stoa/testkit';
-import { unpackTar } from 'modern-tar';
+import { type Person, rawRequest, samplePicture, serveTests, unpackArchive, verifyEvents } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 import { EXPORT_JOB, setFullContentAccess } from './exports.actions.ts';
 
@@ -56,14 +55,7 @@ async function make(export_type: ExportType, who = cast.ada): Promise<RealmExpor
   return only(id);
 }
 
-/** Every file of an archive by name, and all of it as one text. */
-async function open(made: RealmExport): Promise<{ files: Map<string, string>; text: string }> {
-  const answer = await download(made.export_url!);
-  expect(answer.status).toBe(200);
-  const entries = await unpackTar(Bun.gunzipSync(await answer.arrayBuffer()));
-  const files = new Map(entries.map(({ header, data }) => [header.name, Buffer.from(data!).toString('latin1')]));
-  return { files, text: [...files.values()].join('\n') };
-}
+const open = async (made: RealmExport) => unpackArchive(await download(made.export_url!));
 
 describe('an export', () => {
   it('[EX1] is for administrators: requested, pending, ready, and announced only to them', async () => {

@@ -2,8 +2,7 @@
 
 import { beforeAll, describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { MAX_PERSONAL_EXPORTS_PER_WEEK, PERSONAL_EXPORT_DAYS, type PersonalExport } from '@stoa/contract';
-import { codeOf, type Person, refusal, samplePicture, serveTests } from '@stoa/testkit';
-import { unpackTar } from 'modern-tar';
+import { codeOf, type Person, refusal, samplePicture, serveTests, unpackArchive } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
 import { own_rows } from '../../slices.ts';
 import { ownRows } from './own-data.queries.ts';
@@ -53,14 +52,7 @@ async function make(who: Person, of?: Person): Promise<PersonalExport> {
   return only(who, id);
 }
 
-/** Every file of an archive by name, and all of it as one text. */
-async function open(made: PersonalExport): Promise<{ files: Map<string, string>; text: string }> {
-  const answer = await download(made.export_url!);
-  expect(answer.status).toBe(200);
-  const entries = await unpackTar(Bun.gunzipSync(await answer.arrayBuffer()));
-  const files = new Map(entries.map(({ header, data }) => [header.name, Buffer.from(data!).toString('latin1')]));
-  return { files, text: [...files.values()].join('\n') };
-}
+const open = async (made: PersonalExport) => unpackArchive(await download(made.export_url!));
 
 describe('an export of one person’s data', () => {
   it('[PD1] is started by that person or by administrators; the organization may reserve it for administrators', async () => {

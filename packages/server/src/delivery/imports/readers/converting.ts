@@ -1,5 +1,6 @@
 // Code shared by the converters of all formats.
-import type { ArchiveMessage } from '../archive.ts';
+import type { ArchiveMessage, ArchiveReference } from '../archive.ts';
+import type { People } from '../people.ts';
 
 /** The messages of records. A converter returns null for what it leaves out. */
 export async function* convertRecords<Row>(
@@ -10,6 +11,20 @@ export async function* convertRecords<Row>(
     const message = converter.convert(record);
     if (message !== null) yield message;
   }
+}
+
+interface NameLookups {
+  readonly people: Pick<People, 'nameOf'>;
+  readonly channelName: (id: string) => string | undefined;
+  readonly groupName?: (id: string) => string | undefined;
+}
+
+/** What a reference is called in plain text. */
+export function referenceText(to: ArchiveReference, { people, channelName, groupName }: NameLookups): string {
+  if (to.kind === 'user') return `@${people.nameOf(to.id) ?? ''}`;
+  if (to.kind === 'group') return groupName ? `@${groupName(to.id) ?? ''}` : '';
+  if (to.kind === 'channel') return `#${channelName(to.id) ?? ''}`;
+  return 'text' in to ? (to.text ?? '') : '';
 }
 
 /** Finds ids that two messages share. Copies of a message have the same time, so only the ids of one time are in memory. */

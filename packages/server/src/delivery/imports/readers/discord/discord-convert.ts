@@ -15,7 +15,7 @@ import { type DiscordNames, readDiscordText } from '../../content/discord-text.r
 import { emojiByCharacters, emojiByForeignName } from '../../content/emoji-names.rules.ts';
 import { writeContent } from '../../content/write-content.rules.ts';
 import type { People } from '../../people.ts';
-import { convertRecords, IdsAtTime } from '../converting.ts';
+import { convertRecords, IdsAtTime, referenceText } from '../converting.ts';
 import { type AssetOf, type DiscordRecord, idTime } from './discord-exports.ts';
 import { type DiscordPlaces, TOPIC } from './discord-places.ts';
 import type { Emoji, Message, MessageParts } from './discord-shapes.ts';
@@ -184,10 +184,8 @@ class DiscordConverter {
 
   private nameOf(to: ArchiveReference): string {
     const { people, roles } = this.context;
-    if (to.kind === 'user') return `@${people.nameOf(to.id) ?? ''}`;
-    if (to.kind === 'group') return `@${roles.get(to.id) ?? ''}`;
-    if (to.kind === 'channel') return `#${this.channel_names.get(to.id) ?? ''}`;
-    return 'text' in to ? to.text : '';
+    const channelName = (id: string) => this.channel_names.get(id);
+    return referenceText(to, { people, channelName, groupName: (id) => roles.get(id) });
   }
 
   private reactions({ message, file, record }: DiscordRecord): ArchiveReaction[] {

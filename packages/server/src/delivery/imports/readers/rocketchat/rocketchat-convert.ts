@@ -15,7 +15,7 @@ import { type RocketChatNames, readRocketChatText } from '../../content/rocketch
 import { writeContent } from '../../content/write-content.rules.ts';
 import type { People } from '../../people.ts';
 import type { IdLookup } from '../../records/id-map.ts';
-import { convertRecords, IdsAtTime } from '../converting.ts';
+import { convertRecords, IdsAtTime, referenceText } from '../converting.ts';
 import type { RocketRecord } from './rocketchat-messages.ts';
 import { type Rooms, TOPIC } from './rocketchat-rooms.ts';
 
@@ -106,9 +106,8 @@ class RocketConverter {
   }
 
   private nameOf(to: ArchiveReference): string {
-    if (to.kind === 'user') return `@${this.context.people.nameOf(to.id) ?? ''}`;
-    if (to.kind === 'channel') return `#${this.channel_names.get(to.id) ?? ''}`;
-    return 'text' in to ? to.text : '';
+    const { people } = this.context;
+    return referenceText(to, { people, channelName: (id) => this.channel_names.get(id) });
   }
 
   private names({ message }: RocketRecord): RocketChatNames {

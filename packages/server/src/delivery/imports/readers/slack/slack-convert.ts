@@ -18,7 +18,7 @@ import { TopicNames } from '../../content/topic-names.ts';
 import { writeContent, writeStatus } from '../../content/write-content.rules.ts';
 import type { People } from '../../people.ts';
 import { ignoring, readRecord } from '../../records/optional-fields.ts';
-import { convertRecords, IdsAtTime } from '../converting.ts';
+import { convertRecords, IdsAtTime, referenceText } from '../converting.ts';
 import type { SlackConversationPlace } from './slack-files.ts';
 import type { SlackRecord } from './slack-messages.ts';
 import { senderOf } from './slack-people.ts';
@@ -133,9 +133,7 @@ class SlackConverter {
 
   private nameOf(to: ArchiveReference): string {
     const { people, places } = this.context;
-    if (to.kind === 'user') return `@${people.nameOf(to.id) ?? ''}`;
-    if (to.kind === 'channel') return `#${places.get(to.id)?.conversation.name ?? ''}`;
-    return 'text' in to ? to.text : '';
+    return referenceText(to, { people, channelName: (id) => places.get(id)?.conversation.name });
   }
 
   private blocks(record: SlackRecord): Block[] {
