@@ -18,7 +18,7 @@ interface Lengths {
 }
 
 /** The event log of one organization within one transaction. */
-export class Appender {
+export class LogAppender {
   readonly entries: LogEntry[] = [];
   readonly jobs: Required<NewJob>[] = [];
   readonly audit: AuditLine[] = [];
@@ -90,15 +90,19 @@ export class Appender {
  * Locks the organization for the rest of the transaction: against other writers of its log, not against rows that refer to it. A full
  * lock and a new queue would wait for each other, and two nodes that have both would be a deadlock. [DB52]
  */
-export async function openLog(tx: Transaction, realm_id: RealmId, logs: Map<RealmId, Appender>): Promise<Appender> {
-  const opened = logs.get(realm_id);
+export async function openAppender(
+  tx: Transaction,
+  realm_id: RealmId,
+  appenders: Map<RealmId, LogAppender>,
+): Promise<LogAppender> {
+  const opened = appenders.get(realm_id);
   if (opened) return opened;
   const lock = tx.engine === 'postgres' ? ' for no key update' : '';
   const row = await tx.get<{ last_event_id: EventId }>(
     sql`select last_event_id from realms where realm_id = ${realm_id}${sql.raw(lock)}`,
   );
   if (!row) throw new Error(`no organization ${realm_id}`);
-  const log = new Appender(realm_id, row.last_event_id);
-  logs.set(realm_id, log);
-  return log;
+  const appender = new LogAppender(realm_id, row.last_event_id);
+  appenders.set(realm_id, appender);
+  return appender;
 }

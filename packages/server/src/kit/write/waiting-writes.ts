@@ -3,13 +3,13 @@
 import type { LimitKey } from '../access/actor.ts';
 import { getOrSet } from '../collections/get-or-set.ts';
 
-interface Asked {
+interface Queued {
   /** Null for one that waits for nobody's other writes, such as a job. */
   readonly limit_key: LimitKey | null;
 }
 
-export class WaitingWrites<Write extends Asked> {
-  /** By the turn: a list for each caller that waits, or for a write of nobody. The first list is next. */
+export class WaitingWrites<Write extends Queued> {
+  /** By the turn: a list for each limit key that waits, or for a write without one. The first list is next. */
   private readonly turns = new Map<LimitKey | Write, Write[]>();
   private count = 0;
 

@@ -180,7 +180,7 @@ describe('a failing job', () => {
   });
 });
 
-it('[WR5] a write outside any organization has no log to emit to', async () => {
+it('[WR5] a write outside any organization has no event log to emit to', async () => {
   const writing = test.writer.write(null, async (context) => emitNoted(context, 1));
   await expect(writing).rejects.toThrow('no log');
 });

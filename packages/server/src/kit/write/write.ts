@@ -13,7 +13,7 @@ import type { SpanAttributes, Tracing } from '../tracing.ts';
 import { BY_SERVER, type Origin } from './audit-record.ts';
 import { DeferredChanges } from './deferred-changes.ts';
 import { Hooks } from './hooks.ts';
-import { type Appender, openLog } from './log-appender.ts';
+import { type LogAppender, openAppender } from './log-appender.ts';
 import type { LogEntry } from './log-entry.ts';
 import { StoreRefusals } from './store-refusals.ts';
 import { WaitingWrites } from './waiting-writes.ts';
@@ -22,7 +22,7 @@ import type { WriteContext } from './write-context.ts';
 export interface WriteOptions {
   /** That of the writer if left out. */
   readonly origin?: Origin;
-  /** Whose write it is: callers take turns. [WR800] */
+  /** For whom the write counts: limit keys take turns. [WR800] */
   readonly limit_key?: LimitKey;
   /**
    * The write reads nothing that others defer, so it may run before deferred changes of earlier writes. It changes nothing that
@@ -77,7 +77,7 @@ export class Writer {
   private closed = false;
   private tracing: Tracing | null = null;
   /** In the order of asking. */
-  private readonly unanswered = new Set<Pending>();
+  private readonly unsettled = new Set<Pending>();
   private readonly refusals: StoreRefusals;
   /** Of writes that name no other. */
   origin: Origin = BY_SERVER;
@@ -149,7 +149,7 @@ export class Writer {
         resolve: resolve as (value: unknown) => void,
         reject,
       };
-      this.unanswered.add(pending);
+      this.unsettled.add(pending);
       const is_draining = this.lanes.has(lane);
       getOrSet(this.lanes, lane, () => new WaitingWrites<Pending>()).push(pending);
       if (is_draining) return;
@@ -165,7 +165,7 @@ export class Writer {
 
   /** How long the oldest write that is not on disk yet has waited; 0 if none waits. */
   get oldest_wait_ms(): number {
-    const [oldest] = this.unanswered;
+    const [oldest] = this.unsettled;
     return oldest ? this.clock.steady() - oldest.asked_at : 0;
   }
 
@@ -188,7 +188,7 @@ export class Writer {
       const duration_ms = this.clock.steady() - began_at;
       const wait_ms = began_at - group[0]!.asked_at;
       for (const listener of this.group_listeners) listener({ writes: group.length, wait_ms, duration_ms, is_refused });
-      for (const pending of group) this.unanswered.delete(pending);
+      for (const pending of group) this.unsettled.delete(pending);
     }
     this.lanes.delete(lane);
   }
@@ -209,16 +209,16 @@ export class Writer {
    */
   private async commit(waiting: WaitingWrites<Pending>, group: Pending[]): Promise<boolean> {
     const settle: (() => void)[] = [];
-    const logs = new Map<RealmId, Appender>();
+    const appenders = new Map<RealmId, LogAppender>();
     const deferred = new DeferredChanges();
     let is_refused = false;
-    const noteFailure = (error: unknown) => {
+    const recordFailure = (error: unknown) => {
       if (this.refusals.note(error)) is_refused = true;
     };
     group.push(...waiting.take(MAX_GROUP));
     try {
       await this.store.transaction(async (tx) => {
-        let looked_up = await this.open(tx, group, logs);
+        let looked_up = await this.open(tx, group, appenders);
         group.push(...waiting.take(MAX_GROUP - group.length));
         const began_at = this.clock.steady();
         for (const [at, pending] of group.entries()) {
@@ -230,24 +230,24 @@ export class Writer {
             dropReadCache(tx);
             await deferred.run(tx);
           } else if (at >= looked_up) looked_up = await this.lookUpAhead(tx, group, at);
-          settle.push(await this.attempt(tx, pending, logs, deferred, noteFailure));
+          settle.push(await this.attempt(tx, pending, appenders, deferred, recordFailure));
         }
         dropReadCache(tx);
         await deferred.run(tx);
-        for (const log of logs.values()) await log.flush(tx);
+        for (const appender of appenders.values()) await appender.flush(tx);
       });
       // Small unlogged writes may still fit on a full disk, so only a logged write counts as a success.
-      if (!is_refused && [...logs.values()].some(({ entries }) => entries.length > 0)) this.refusals.end();
+      if (!is_refused && [...appenders.values()].some(({ entries }) => entries.length > 0)) this.refusals.end();
     } catch (error) {
-      noteFailure(error);
+      recordFailure(error);
       for (const pending of group) pending.reject(error);
       return false;
     }
-    for (const log of logs.values()) {
-      if (log.entries.length === 0) continue;
-      for (const listener of this.listeners) listener(log.realm_id, log.base, log.entries);
+    for (const appender of appenders.values()) {
+      if (appender.entries.length === 0) continue;
+      for (const listener of this.listeners) listener(appender.realm_id, appender.base, appender.entries);
     }
-    const kinds = new Set([...logs.values()].flatMap(({ jobs }) => jobs.map(({ kind }) => kind)));
+    const kinds = new Set([...appenders.values()].flatMap(({ jobs }) => jobs.map(({ kind }) => kind)));
     if (kinds.size > 0) for (const listener of this.job_listeners) listener(kinds);
     for (const done of settle) done();
     return true;
@@ -257,9 +257,13 @@ export class Writer {
    * Locks the organization of the first write, and sends the lookups of the group along: they run once the lock is held.
    * Returns how many writes have looked up.
    */
-  private async open(tx: Transaction, group: readonly Pending[], logs: Map<RealmId, Appender>): Promise<number> {
+  private async open(
+    tx: Transaction,
+    group: readonly Pending[],
+    appenders: Map<RealmId, LogAppender>,
+  ): Promise<number> {
     const { realm_id, appends } = group[0]!;
-    const opened = realm_id === null ? null : openLog(tx, realm_id, logs);
+    const opened = realm_id === null ? null : openAppender(tx, realm_id, appenders);
     const looked_up = appends ? this.lookUpAhead(tx, group, 0) : 0;
     // Wait for both before throwing: the connection is released after a failure.
     await Promise.allSettled([opened, looked_up]);
@@ -293,12 +297,12 @@ export class Writer {
   private async attempt(
     tx: Transaction,
     pending: Pending,
-    logs: Map<RealmId, Appender>,
+    appenders: Map<RealmId, LogAppender>,
     deferred: DeferredChanges,
     failed: (error: unknown) => void,
   ): Promise<() => void> {
-    const log = pending.realm_id === null ? null : await openLog(tx, pending.realm_id, logs);
-    const before = log?.lengths;
+    const appender = pending.realm_id === null ? null : await openAppender(tx, pending.realm_id, appenders);
+    const before = appender?.lengths;
     const waiting = deferred.length;
     const invalidated_user_ids: UserId[] = [];
     const now = this.clock.now();
@@ -308,10 +312,10 @@ export class Writer {
       now,
       caps: this.caps,
       origin,
-      position: log?.position ?? (0 as EventId),
+      position: appender?.position ?? (0 as EventId),
       emit(event, body, audience) {
-        if (!log) throw new Error('a write outside any organization has no log');
-        log.append({
+        if (!appender) throw new Error('a write outside any organization has no event log');
+        appender.append({
           type: event.type,
           op: event.op,
           body: body as Record<string, unknown>,
@@ -321,12 +325,12 @@ export class Writer {
       },
       invalidateAccess: (user_ids) => void invalidated_user_ids.push(...user_ids),
       enqueue(job) {
-        if (!log) throw new Error('a write outside any organization has no jobs');
-        log.jobs.push({ run_at: now, account_id: null, ...job });
+        if (!appender) throw new Error('a write outside any organization has no jobs');
+        appender.jobs.push({ run_at: now, account_id: null, ...job });
       },
       record(entry) {
-        if (!log) throw new Error('a write outside any organization has no audit log');
-        log.audit.push({ record: entry, origin, now });
+        if (!appender) throw new Error('a write outside any organization has no audit log');
+        appender.audit.push({ record: entry, origin, now });
       },
       serves: (kind) => this.kinds.has(kind),
       async defer(change, item) {
@@ -339,8 +343,8 @@ export class Writer {
       try {
         const value = await pending.write(context);
         // An access change without an event still matters to every feed: an entry without an audience carries it.
-        if (log && invalidated_user_ids.length > 0 && log.entries.length === before!.entries)
-          log.append({ type: heartbeatEvent.type, op: null, body: {}, audience: {}, invalidated_user_ids });
+        if (appender && invalidated_user_ids.length > 0 && appender.entries.length === before!.entries)
+          appender.append({ type: heartbeatEvent.type, op: null, body: {}, audience: {}, invalidated_user_ids });
         return value;
       } catch (error) {
         failed(error);
@@ -349,7 +353,7 @@ export class Writer {
     });
     if ('value' in outcome) return () => pending.resolve(outcome.value);
     deferred.drop(waiting);
-    if (before) log?.truncate(before);
+    if (before) appender?.truncate(before);
     return () => pending.reject(outcome.error);
   }
 }
