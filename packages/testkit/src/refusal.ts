@@ -28,6 +28,11 @@ export const codeOf = (call: Promise<unknown>): Promise<string | null> => outcom
 /** The message of the refusal; null if the call succeeds. */
 export const messageOf = (call: Promise<unknown>): Promise<string | null> => outcome(call, ({ message }) => message);
 
+/** `success`, or the status, code and message of the refusal in one line. */
+export async function outcomeOf(call: Promise<unknown>): Promise<string> {
+  return (await outcome(call, ({ status, code, message }) => `${status} ${code} ${message}`)) ?? 'success';
+}
+
 function outcome(call: Promise<unknown>, describe: (error: ApiError) => string): Promise<string | null> {
   return call.then(
     () => null,

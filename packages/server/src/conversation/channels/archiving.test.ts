@@ -1,15 +1,10 @@
 // Archiving and unarchiving channels, for clients with and without support for archived channels.
 import { describe, expect, it } from 'bun:test';
-import type { ApiError, ChannelId, ReceivedEvent } from '@stoa/contract';
-import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
+import type { ChannelId, ReceivedEvent } from '@stoa/contract';
+import { outcomeOf, type Person, serveTests, verifyEvents } from '@stoa/testkit';
 
 const { cast } = await serveTests();
 
-const failure = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'success',
-    (error: ApiError) => `${error.status} ${error.code} ${error.message}`,
-  );
 const kinds = (events: readonly ReceivedEvent[]) => events.map(({ type, op }) => `${type}/${op}`);
 
 async function make(name: string, people: Person[] = [], options: object = {}): Promise<ChannelId> {
@@ -79,13 +74,13 @@ describe('archiving', () => {
     const message = { type: 'channel', to: 'still', topic: 't', content: 'before' } as const;
     const { id } = await dara.sendMessage(message);
     await dara.archiveStream({ stream_id });
-    expect(await failure(dara.sendMessage(message))).toContain('400 BAD_REQUEST');
-    expect(await failure(ada.subscribe({ subscriptions: [{ name: 'still' }] }))).toContain('400 BAD_REQUEST');
-    expect(await failure(dara.archiveStream({ stream_id }))).toContain('400 BAD_REQUEST');
-    expect(await failure(ada.addDefaultStream({ stream_id }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(dara.sendMessage(message))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(ada.subscribe({ subscriptions: [{ name: 'still' }] }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(dara.archiveStream({ stream_id }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(ada.addDefaultStream({ stream_id }))).toContain('400 BAD_REQUEST');
     const refused = [{ description: 'x' }, { is_archived: false, description: 'x' }, { is_archived: true }, {}];
     for (const changes of refused)
-      expect(await failure(dara.updateStream({ stream_id, ...changes }))).toContain('400 BAD_REQUEST');
+      expect(await outcomeOf(dara.updateStream({ stream_id, ...changes }))).toContain('400 BAD_REQUEST');
     expect((await dara.getMessage({ message_id: id })).raw_content).toBe('before');
     expect((await dara.getStream({ stream_id })).stream.is_archived).toBe(true);
     expect((await dara.getStreamTopics({ stream_id })).topics).toMatchObject([{ name: 't' }]);
@@ -95,21 +90,23 @@ describe('archiving', () => {
     expect((await dara.getSubscriptions({})).subscriptions.map(({ name }) => name)).not.toContain('still');
     expect((await eli.unsubscribe({ subscriptions: ['still'] })).removed).toEqual(['still']);
     expect((await dara.getSubscribers({ stream_id })).subscribers).toEqual([dara.user_id]);
-    expect(await failure(make('STILL'))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(make('STILL'))).toContain('400 BAD_REQUEST');
   });
 
   it('[CH18] [CH22] channel administrators archive and unarchive it', async () => {
     const { bela, chen, dara, eli, finn } = cast;
     const stream_id = await make('whose', [eli, finn]);
     for (const person of [chen, eli, finn])
-      expect(await failure(person.archiveStream({ stream_id }))).toContain('400 UNAUTHORIZED_PRINCIPAL');
+      expect(await outcomeOf(person.archiveStream({ stream_id }))).toContain('400 UNAUTHORIZED_PRINCIPAL');
     await bela.archiveStream({ stream_id });
     for (const person of [chen, eli])
-      expect(await failure(person.updateStream({ stream_id, is_archived: false }))).toContain('UNAUTHORIZED_PRINCIPAL');
+      expect(await outcomeOf(person.updateStream({ stream_id, is_archived: false }))).toContain(
+        'UNAUTHORIZED_PRINCIPAL',
+      );
     await dara.updateStream({ stream_id, is_archived: false });
     expect((await verifyEvents(dara, () => dara.updateStream({ stream_id, is_archived: false }))).events).toEqual([[]]);
     const hidden = await make('whose own', [], { invite_only: true });
-    expect(await failure(eli.archiveStream({ stream_id: hidden }))).toBe('400 BAD_REQUEST Invalid channel ID');
+    expect(await outcomeOf(eli.archiveStream({ stream_id: hidden }))).toBe('400 BAD_REQUEST Invalid channel ID');
     // Metadata access is enough.
     await bela.archiveStream({ stream_id: hidden });
   });

@@ -1,7 +1,7 @@
 // Names, creation and listing of channels.
 import { beforeAll, describe, expect, it } from 'bun:test';
-import type { ApiError, ChannelId, GroupId, UserId } from '@stoa/contract';
-import { type Cast, type Organization, serveTests, verifyEvents } from '@stoa/testkit';
+import type { ChannelId, GroupId, UserId } from '@stoa/contract';
+import { type Cast, type Organization, outcomeOf, serveTests, verifyEvents } from '@stoa/testkit';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -12,13 +12,6 @@ beforeAll(async () => {
   const { user_groups } = await cast.ada.getUserGroups();
   groups = new Map(user_groups.map(({ name, id }) => [name, id]));
 });
-
-async function failure(call: Promise<unknown>): Promise<string> {
-  return call.then(
-    () => 'success',
-    (error: ApiError) => `${error.status} ${error.code} ${error.message}`,
-  );
-}
 
 async function named(name: string) {
   const { stream_id } = await cast.ada.getStreamId({ stream: name });
@@ -38,8 +31,8 @@ describe('names and descriptions', () => {
   it('[CH2] lengths are counted in code points', async () => {
     const long = (length: number) => '\u{1D4B6}'.repeat(length);
     await cast.dara.subscribe({ subscriptions: [{ name: long(60), description: long(1024) }] });
-    expect(await failure(cast.dara.subscribe({ subscriptions: [{ name: long(61) }] }))).toContain('400 BAD_REQUEST');
-    expect(await failure(cast.dara.subscribe({ subscriptions: [{ name: 'x', description: long(1025) }] }))).toContain(
+    expect(await outcomeOf(cast.dara.subscribe({ subscriptions: [{ name: long(61) }] }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(cast.dara.subscribe({ subscriptions: [{ name: 'x', description: long(1025) }] }))).toContain(
       '400 BAD_REQUEST',
     );
   });
@@ -47,14 +40,14 @@ describe('names and descriptions', () => {
   it.each(['', '   ', '\u200b\u200d', 'a\u0007b', 'a\nb', 'a\u2028b', 'a\ud800b', '\u0301'])(
     '[CH2] refuses %j as a name',
     async (name) => {
-      expect(await failure(cast.dara.subscribe({ subscriptions: [{ name }] }))).toContain('400 BAD_REQUEST');
+      expect(await outcomeOf(cast.dara.subscribe({ subscriptions: [{ name }] }))).toContain('400 BAD_REQUEST');
     },
   );
 
   it('[CH2] [CH11] one invalid name among valid ones creates no channel', async () => {
     const subscriptions = [{ name: 'half made' }, { name: '' }];
-    await verifyEvents(cast.dara, () => failure(cast.dara.subscribe({ subscriptions })));
-    expect(await failure(cast.ada.getStreamId({ stream: 'half made' }))).toContain('BAD_REQUEST');
+    await verifyEvents(cast.dara, () => outcomeOf(cast.dara.subscribe({ subscriptions })));
+    expect(await outcomeOf(cast.ada.getStreamId({ stream: 'half made' }))).toContain('BAD_REQUEST');
   });
 
   it('[CH3] names that differ in case or composition mean one channel', async () => {
@@ -117,13 +110,15 @@ describe('creating channels', () => {
       { can_add_subscribers_group: groups.get('role:everyone')! },
     ];
     for (const setting of settings)
-      expect(await failure(cast.dara.subscribe({ subscriptions: [{ name: 'bad' }], ...setting }))).toContain('400 BAD');
+      expect(await outcomeOf(cast.dara.subscribe({ subscriptions: [{ name: 'bad' }], ...setting }))).toContain(
+        '400 BAD',
+      );
   });
 
   it('[CH10] a permission names at most 500 people and groups', async () => {
     const direct_members = Array.from({ length: 501 }, (_, n) => (n + 1) as UserId);
     const can_subscribe_group = { direct_members, direct_subgroups: [] };
-    expect(await failure(cast.dara.subscribe({ subscriptions: [{ name: 'long' }], can_subscribe_group }))).toContain(
+    expect(await outcomeOf(cast.dara.subscribe({ subscriptions: [{ name: 'long' }], can_subscribe_group }))).toContain(
       "400 BAD_REQUEST 'can_subscribe_group' names more than 500",
     );
   });
@@ -131,14 +126,14 @@ describe('creating channels', () => {
   it('[CH11] guests create no channels; default channels and retention need an administrator; default channels are public', async () => {
     const subscriptions = [{ name: 'special' }];
     const { ada, bela, dara, finn } = cast;
-    expect(await failure(finn.subscribe({ subscriptions }))).toContain('400 BAD_REQUEST Insufficient permission');
-    expect(await failure(dara.subscribe({ subscriptions, is_default_stream: true }))).toContain('400 BAD_REQUEST');
-    expect(await failure(bela.subscribe({ subscriptions, is_default_stream: true, invite_only: true }))).toContain(
+    expect(await outcomeOf(finn.subscribe({ subscriptions }))).toContain('400 BAD_REQUEST Insufficient permission');
+    expect(await outcomeOf(dara.subscribe({ subscriptions, is_default_stream: true }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(bela.subscribe({ subscriptions, is_default_stream: true, invite_only: true }))).toContain(
       '400',
     );
-    expect(await failure(dara.subscribe({ subscriptions, message_retention_days: 30 }))).toContain('400 BAD_REQUEST');
-    expect(await failure(ada.subscribe({ subscriptions, message_retention_days: 0 }))).toContain('400 BAD_REQUEST');
-    expect(await failure(ada.subscribe({ subscriptions, folder_id: 1 }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(dara.subscribe({ subscriptions, message_retention_days: 30 }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(ada.subscribe({ subscriptions, message_retention_days: 0 }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(ada.subscribe({ subscriptions, folder_id: 1 }))).toContain('400 BAD_REQUEST');
     await bela.subscribe({ subscriptions, message_retention_days: 'unlimited', topics_policy: 'empty_topic_only' });
     expect(await named('special')).toMatchObject({ message_retention_days: -1, topics_policy: 'empty_topic_only' });
   });
@@ -146,9 +141,9 @@ describe('creating channels', () => {
   it('[CH12] public channels have public history; protected history needs topics open to everyone', async () => {
     const make = (name: string, options: object) => cast.dara.subscribe({ subscriptions: [{ name }], ...options });
     const hidden = { history_public_to_subscribers: false };
-    expect(await failure(make('h1', hidden))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(make('h1', hidden))).toContain('400 BAD_REQUEST');
     const members = { can_create_topic_group: groups.get('role:members')! };
-    expect(await failure(make('h2', { ...hidden, ...members, invite_only: true }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(make('h2', { ...hidden, ...members, invite_only: true }))).toContain('400 BAD_REQUEST');
     await make('h3', { invite_only: true });
     await make('h4', { invite_only: true, history_public_to_subscribers: true, ...members });
     expect((await named('h3')).history_public_to_subscribers).toBe(false);
@@ -158,7 +153,7 @@ describe('creating channels', () => {
   it('[CH13] nobody creates a web-public channel while the organization refuses spectators', async () => {
     for (const options of [{}, { invite_only: true }])
       expect(
-        await failure(cast.ada.subscribe({ subscriptions: [{ name: 'web' }], is_web_public: true, ...options })),
+        await outcomeOf(cast.ada.subscribe({ subscriptions: [{ name: 'web' }], is_web_public: true, ...options })),
       ).toContain('400 BAD_REQUEST');
     expect((await server.client().getStreams({ include_web_public: true, include_all: true })).streams).toEqual([]);
   });
@@ -197,13 +192,13 @@ describe('listing', () => {
     const other: Organization = await server.organization('third.example');
     const invalid = '400 BAD_REQUEST Invalid channel ID';
     for (const client of [cast.eli, cast.finn, other.owner])
-      expect(await failure(client.getStream({ stream_id }))).toBe(invalid);
-    expect(await failure(cast.ada.getStream({ stream_id: 999_999 as ChannelId }))).toBe(invalid);
+      expect(await outcomeOf(client.getStream({ stream_id }))).toBe(invalid);
+    expect(await outcomeOf(cast.ada.getStream({ stream_id: 999_999 as ChannelId }))).toBe(invalid);
     // Without an account, both are a challenge. [HT853]
     for (const id of [stream_id, 999_999 as ChannelId])
-      expect(await failure(server.client().getStream({ stream_id: id }))).toContain('401 UNAUTHORIZED');
+      expect(await outcomeOf(server.client().getStream({ stream_id: id }))).toContain('401 UNAUTHORIZED');
     for (const client of [cast.eli, cast.finn, other.owner])
-      expect(await failure(client.getStreamId({ stream: 'list shut' }))).toBe(
+      expect(await outcomeOf(client.getStreamId({ stream: 'list shut' }))).toBe(
         "400 BAD_REQUEST Invalid channel name 'list shut'",
       );
     expect((await cast.bela.getStream({ stream_id })).stream.name).toBe('list shut');

@@ -1,7 +1,6 @@
 // Changing channels: permissions, valid combinations and events.
 import { beforeAll, describe, expect, it } from 'bun:test';
 import {
-  type ApiError,
   type ChannelId,
   type GroupId,
   type GroupSettingValue,
@@ -10,7 +9,7 @@ import {
   type Role,
   type updateStream,
 } from '@stoa/contract';
-import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
+import { outcomeOf, type Person, serveTests, verifyEvents } from '@stoa/testkit';
 
 const { server, cast } = await serveTests();
 let groups: Map<string, GroupId>;
@@ -21,12 +20,6 @@ beforeAll(async () => {
 });
 
 type Changes = Omit<InputOf<typeof updateStream>, 'stream_id'>;
-
-const failure = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'success',
-    (error: ApiError) => `${error.status} ${error.code} ${error.message}`,
-  );
 
 let count = 0;
 /** A channel created by Dara, with her, other people and options. */
@@ -58,20 +51,20 @@ describe('permissions to change a channel', () => {
     const { ada, bela, chen, dara, eli, finn, bot } = cast;
     const stream_id = await make({}, [finn, eli]);
     for (const person of [ada, bela, dara])
-      expect(await failure(change(person, stream_id, { description: `by ${person.full_name}` }))).toBe('success');
+      expect(await outcomeOf(change(person, stream_id, { description: `by ${person.full_name}` }))).toBe('success');
     for (const person of [chen, eli, finn, bot])
-      expect(await failure(change(person, stream_id, { description: 'no' }))).toBe(REFUSED);
+      expect(await outcomeOf(change(person, stream_id, { description: 'no' }))).toBe(REFUSED);
     const hidden = await make({ invite_only: true });
     for (const id of [hidden, 999_999 as ChannelId])
-      expect(await failure(change(eli, id, { description: 'no' }))).toBe('400 BAD_REQUEST Invalid channel ID');
+      expect(await outcomeOf(change(eli, id, { description: 'no' }))).toBe('400 BAD_REQUEST Invalid channel ID');
     const other = await server.organization('editing.example');
-    expect(await failure(other.owner.updateStream({ stream_id, description: 'no' }))).toContain('Invalid channel ID');
+    expect(await outcomeOf(other.owner.updateStream({ stream_id, description: 'no' }))).toContain('Invalid channel ID');
   });
 
   it('[CH18] a guest in can_administer_channel_group can’t administer', async () => {
     const stream_id = await make({ can_administer_channel_group: only(cast.finn, cast.eli) }, [cast.finn]);
-    expect(await failure(change(cast.finn, stream_id, { description: 'no' }))).toBe(REFUSED);
-    expect(await failure(change(cast.eli, stream_id, { description: 'yes' }))).toBe('success');
+    expect(await outcomeOf(change(cast.finn, stream_id, { description: 'no' }))).toBe(REFUSED);
+    expect(await outcomeOf(change(cast.eli, stream_id, { description: 'yes' }))).toBe('success');
   });
 
   it('[CH19] changing who reads a private channel needs content access', async () => {
@@ -84,8 +77,12 @@ describe('permissions to change a channel', () => {
       { can_subscribe_group: { new: only(cast.bela) } },
     ];
     for (const changes of refused) {
-      expect(await failure(change(cast.bela, stream_id, changes))).toContain('400 BAD_REQUEST Only those who can read');
-      expect(await failure(change(cast.ada, stream_id, changes))).toContain('400 BAD_REQUEST Only those who can read');
+      expect(await outcomeOf(change(cast.bela, stream_id, changes))).toContain(
+        '400 BAD_REQUEST Only those who can read',
+      );
+      expect(await outcomeOf(change(cast.ada, stream_id, changes))).toContain(
+        '400 BAD_REQUEST Only those who can read',
+      );
     }
     await cast.dara.sendMessage({ type: 'channel', to: stream_id, topic: 'within', content: 'not for Bela' });
     const { messages } = await cast.bela.getMessages({
@@ -101,28 +98,32 @@ describe('permissions to change a channel', () => {
       { can_send_message_group: { new: groups.get('role:members')! } },
       { can_administer_channel_group: { new: only(cast.dara, cast.eli) } },
     ];
-    for (const changes of allowed) expect(await failure(change(cast.bela, stream_id, changes))).toBe('success');
+    for (const changes of allowed) expect(await outcomeOf(change(cast.bela, stream_id, changes))).toBe('success');
     await cast.dara.subscribe({
       subscriptions: [{ name: (await get(stream_id)).name }],
       principals: [cast.bela.user_id],
     });
-    expect(await failure(change(cast.bela, stream_id, { is_private: false }))).toBe('success');
+    expect(await outcomeOf(change(cast.bela, stream_id, { is_private: false }))).toBe('success');
   });
 
   it('[CH19] administrators without content access to a private channel can’t grant it to themselves', async () => {
     const { eli } = cast;
     const stream_id = await make({ invite_only: true, can_administer_channel_group: only(eli, cast.dara) });
     for (const permission of ['can_add_subscribers_group', 'can_subscribe_group'] as const)
-      expect(await failure(change(eli, stream_id, { [permission]: { new: only(eli) } }))).toContain('400 BAD_REQUEST');
-    expect(await failure(change(eli, stream_id, { can_remove_subscribers_group: { new: only(eli) } }))).toBe('success');
+      expect(await outcomeOf(change(eli, stream_id, { [permission]: { new: only(eli) } }))).toContain(
+        '400 BAD_REQUEST',
+      );
+    expect(await outcomeOf(change(eli, stream_id, { can_remove_subscribers_group: { new: only(eli) } }))).toBe(
+      'success',
+    );
   });
 
   it('[CH20] default channels and retention need an administrator', async () => {
     const { bela, dara } = cast;
     const stream_id = await make({ can_administer_channel_group: only(dara) });
     const denied = '400 UNAUTHORIZED_PRINCIPAL';
-    expect(await failure(change(dara, stream_id, { is_default_stream: true }))).toContain(denied);
-    expect(await failure(change(dara, stream_id, { message_retention_days: 3 }))).toContain(denied);
+    expect(await outcomeOf(change(dara, stream_id, { is_default_stream: true }))).toContain(denied);
+    expect(await outcomeOf(change(dara, stream_id, { message_retention_days: 3 }))).toContain(denied);
     await change(bela, stream_id, { is_default_stream: true });
     await change(bela, stream_id, { message_retention_days: 3 });
     expect((await get(stream_id)).message_retention_days).toBe(3);
@@ -131,12 +132,12 @@ describe('permissions to change a channel', () => {
   it('[CH20] policies on deletion and topics need the organization’s permission too', async () => {
     const stream_id = await make();
     const everyone = { new: groups.get('role:everyone')! };
-    expect(await failure(change(cast.dara, stream_id, { can_delete_own_message_group: everyone }))).toBe(
+    expect(await outcomeOf(change(cast.dara, stream_id, { can_delete_own_message_group: everyone }))).toBe(
       '400 BAD_REQUEST Insufficient permission',
     );
     await change(cast.bela, stream_id, { can_delete_own_message_group: everyone });
     await cast.ada.updateRealm({ can_set_topics_policy_group: { new: groups.get('role:moderators')! } });
-    expect(await failure(change(cast.dara, stream_id, { topics_policy: 'allow_empty_topic' }))).toBe(
+    expect(await outcomeOf(change(cast.dara, stream_id, { topics_policy: 'allow_empty_topic' }))).toBe(
       '400 BAD_REQUEST Insufficient permission',
     );
     // Creating a channel can't bypass this.
@@ -144,7 +145,7 @@ describe('permissions to change a channel', () => {
       { topics_policy: 'allow_empty_topic' as const },
       { can_delete_any_message_group: only(cast.dara) },
     ])
-      expect(await failure(cast.dara.subscribe({ subscriptions: [{ name: 'around' }], ...options }))).toBe(
+      expect(await outcomeOf(cast.dara.subscribe({ subscriptions: [{ name: 'around' }], ...options }))).toBe(
         '400 BAD_REQUEST Insufficient permission',
       );
     await change(cast.bela, stream_id, { topics_policy: 'allow_empty_topic' });
@@ -240,7 +241,7 @@ describe('announces', () => {
         watchers,
       );
       expect(taken.map(kinds)).toEqual([['stream/update'], [], ['stream/update'], ['stream/delete'], []]);
-      expect(await failure(eli.getStream({ stream_id }))).toContain('Invalid channel ID');
+      expect(await outcomeOf(eli.getStream({ stream_id }))).toContain('Invalid channel ID');
     }
   });
 });
@@ -250,29 +251,31 @@ describe('validation', () => {
     const stream_id = await make();
     const long = (length: number) => '\u{1D4B6}'.repeat(length);
     await change(cast.dara, stream_id, { new_name: ` ${long(60)} `, description: long(1024) });
-    expect(await failure(change(cast.dara, stream_id, { new_name: long(61) }))).toContain('400 BAD_REQUEST');
-    expect(await failure(change(cast.dara, stream_id, { description: long(1025) }))).toContain('400 BAD_REQUEST');
-    expect(await failure(change(cast.dara, stream_id, { new_name: ' ' }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(change(cast.dara, stream_id, { new_name: long(61) }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(change(cast.dara, stream_id, { description: long(1025) }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(change(cast.dara, stream_id, { new_name: ' ' }))).toContain('400 BAD_REQUEST');
     await change(cast.dara, stream_id, { new_name: 'EmailTemplate case', description: 'two\nlines' });
     await change(cast.dara, stream_id, { new_name: 'letter CASE' });
     expect(await get(stream_id)).toMatchObject({ name: 'letter CASE', description: 'two lines' });
     const other = await make();
-    expect(await failure(change(cast.dara, other, { new_name: 'LETTER case' }))).toContain('already exists');
+    expect(await outcomeOf(change(cast.dara, other, { new_name: 'LETTER case' }))).toContain('already exists');
   });
 
   it('[CH12] allows protected history only in private channels where everyone starts topics', async () => {
     const hidden = { history_public_to_subscribers: false };
     const open = await make();
-    expect(await failure(change(cast.dara, open, hidden))).toContain('400 BAD_REQUEST');
-    expect(await failure(change(cast.dara, open, { ...hidden, is_private: false }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(change(cast.dara, open, hidden))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(change(cast.dara, open, { ...hidden, is_private: false }))).toContain('400 BAD_REQUEST');
     const members = { can_create_topic_group: { new: groups.get('role:members')! } };
     await change(cast.dara, open, members);
-    expect(await failure(change(cast.dara, open, { is_private: true }))).toContain('400 BAD_REQUEST Protected history');
+    expect(await outcomeOf(change(cast.dara, open, { is_private: true }))).toContain(
+      '400 BAD_REQUEST Protected history',
+    );
     await change(cast.dara, open, { is_private: true, history_public_to_subscribers: true });
-    expect(await failure(change(cast.dara, open, hidden))).toContain('400 BAD_REQUEST Protected history');
+    expect(await outcomeOf(change(cast.dara, open, hidden))).toContain('400 BAD_REQUEST Protected history');
     await change(cast.dara, open, { ...hidden, can_create_topic_group: { new: groups.get('role:everyone')! } });
     expect(await get(open)).toMatchObject({ invite_only: true, history_public_to_subscribers: false });
-    expect(await failure(change(cast.dara, open, members))).toContain('400 BAD_REQUEST Protected history');
+    expect(await outcomeOf(change(cast.dara, open, members))).toContain('400 BAD_REQUEST Protected history');
     await change(cast.dara, open, { is_private: false });
     expect(await get(open)).toMatchObject({ invite_only: false, history_public_to_subscribers: true });
   });
@@ -288,12 +291,12 @@ describe('validation', () => {
     expect((await dara.registerQueue({ fetch_event_types })).realm_default_streams).toContain(stream_id);
     expect((await finn.registerQueue({ fetch_event_types })).realm_default_streams).toEqual([]);
     expect((await verifyEvents(ada, () => bela.addDefaultStream({ stream_id }))).events).toEqual([[]]);
-    expect(await failure(change(bela, stream_id, { is_private: true }))).toContain(
+    expect(await outcomeOf(change(bela, stream_id, { is_private: true }))).toContain(
       'A default channel cannot be private',
     );
-    expect(await failure(bela.addDefaultStream({ stream_id: shut }))).toContain('400 BAD_REQUEST');
-    expect(await failure(change(ada, shut, { is_default_stream: true }))).toContain('400 BAD_REQUEST');
-    expect(await failure(dara.removeDefaultStream({ stream_id }))).toContain('UNAUTHORIZED_PRINCIPAL');
+    expect(await outcomeOf(bela.addDefaultStream({ stream_id: shut }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(change(ada, shut, { is_default_stream: true }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(dara.removeDefaultStream({ stream_id }))).toContain('UNAUTHORIZED_PRINCIPAL');
     await verifyEvents([ada, dara], () => change(bela, stream_id, { is_private: true, is_default_stream: false }));
     await verifyEvents([ada, dara], () => change(dara, stream_id, { is_private: false }));
     await bela.addDefaultStream({ stream_id });
@@ -321,12 +324,12 @@ describe('validation', () => {
     const send = (topic: string) => cast.dara.sendMessage({ type: 'channel', to: [stream_id], topic, content: 'x' });
     await send('');
     await change(cast.dara, stream_id, { topics_policy: 'empty_topic_only' });
-    expect(await failure(send('named'))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(send('named'))).toContain('400 BAD_REQUEST');
     await change(cast.dara, stream_id, { topics_policy: 'inherit' });
     await send('named');
-    expect(await failure(change(cast.dara, stream_id, { topics_policy: 'empty_topic_only' }))).toContain('400 BAD');
+    expect(await outcomeOf(change(cast.dara, stream_id, { topics_policy: 'empty_topic_only' }))).toContain('400 BAD');
     await change(cast.dara, stream_id, { topics_policy: 'disable_empty_topic' });
-    expect(await failure(send(''))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(send(''))).toContain('400 BAD_REQUEST');
     await change(cast.dara, stream_id, { topics_policy: 'allow_empty_topic' });
     await send('');
   });
@@ -335,7 +338,7 @@ describe('validation', () => {
     const stream_id = await make();
     const send = () => cast.dara.sendMessage({ type: 'channel', to: [stream_id], topic: '', content: 'x' });
     await cast.ada.updateRealm({ topics_policy: 'disable_empty_topic' });
-    expect(await failure(send())).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(send())).toContain('400 BAD_REQUEST');
     await change(cast.dara, stream_id, { topics_policy: 'allow_empty_topic' });
     await send();
     await cast.ada.updateRealm({ topics_policy: 'allow_empty_topic' });
@@ -346,7 +349,9 @@ describe('validation', () => {
   it('[CH11] accepts a retention of 1 to 100,000 days or a keyword, bare or quoted', async () => {
     const stream_id = await make();
     for (const days of [0, -1, 100_001])
-      expect(await failure(change(cast.ada, stream_id, { message_retention_days: days }))).toContain('400 BAD_REQUEST');
+      expect(await outcomeOf(change(cast.ada, stream_id, { message_retention_days: days }))).toContain(
+        '400 BAD_REQUEST',
+      );
     for (const days of [1, 100_000]) {
       await change(cast.ada, stream_id, { message_retention_days: days });
       expect((await get(stream_id)).message_retention_days).toBe(days);
@@ -371,16 +376,16 @@ describe('validation', () => {
 
   it('[CH18] refuses unknown folders', async () => {
     const stream_id = await make();
-    expect(await failure(change(cast.ada, stream_id, { folder_id: 999 }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(change(cast.ada, stream_id, { folder_id: 999 }))).toContain('400 BAD_REQUEST');
     const { channel_folder_id } = await cast.ada.createChannelFolder({ name: 'Gone', description: '' });
     await cast.ada.updateChannelFolder({ channel_folder_id, is_archived: true });
-    expect(await failure(change(cast.ada, stream_id, { folder_id: channel_folder_id }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(change(cast.ada, stream_id, { folder_id: channel_folder_id }))).toContain('400 BAD_REQUEST');
   });
 
   it('[CH18] keeps the channel for moderation requests private', async () => {
     const stream_id = await make({ invite_only: true }, [cast.ada]);
     await cast.ada.updateRealm({ moderation_request_channel_id: stream_id });
-    expect(await failure(change(cast.ada, stream_id, { is_private: false }))).toContain('must be private');
+    expect(await outcomeOf(change(cast.ada, stream_id, { is_private: false }))).toContain('must be private');
     await cast.ada.updateRealm({ moderation_request_channel_id: -1 });
     await change(cast.ada, stream_id, { is_private: false });
   });
@@ -394,7 +399,7 @@ describe('permissions', () => {
     const update = { old: moderators, new: only(eli) };
     const { events } = await verifyEvents([ada, dara], async () => {
       expect(
-        await failure(change(dara, stream_id, { description: 'not kept', can_remove_subscribers_group: update })),
+        await outcomeOf(change(dara, stream_id, { description: 'not kept', can_remove_subscribers_group: update })),
       ).toBe("400 EXPECTATION_MISMATCH 'old' value does not match the expected value.");
     });
     expect(events).toEqual([[], []]);
@@ -415,7 +420,7 @@ describe('permissions', () => {
       );
       expect(await get(stream_id)).toMatchObject({ [name]: groups.get('role:moderators')! });
       for (const bad of [groups.get('role:internet')!, 999_999, { direct_members: [999_999], direct_subgroups: [] }])
-        expect(await failure(change(ada, stream_id, { [name]: { new: bad } }))).toContain('400 BAD_REQUEST');
+        expect(await outcomeOf(change(ada, stream_id, { [name]: { new: bad } }))).toContain('400 BAD_REQUEST');
     }
   });
 });

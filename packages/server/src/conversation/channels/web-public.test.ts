@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ChannelId, GroupId } from '@stoa/contract';
 import type { Client } from '@stoa/sdk';
-import { type Cast, serveTests, verifyEvents } from '@stoa/testkit';
+import { type Cast, outcomeOf, serveTests, verifyEvents } from '@stoa/testkit';
 
 const { server, cast } = await serveTests();
 let spectator: Client;
@@ -13,12 +13,6 @@ beforeAll(async () => {
   const { user_groups } = await cast.ada.getUserGroups();
   groups = new Map(user_groups.map(({ name, id }) => [name, id]));
 });
-
-const failure = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'success',
-    (error: ApiError) => `${error.status} ${error.code} ${error.message}`,
-  );
 
 async function make(name: string, options: object = {}): Promise<ChannelId> {
   await cast.dara.subscribe({ subscriptions: [{ name }], ...options });
@@ -61,7 +55,7 @@ describe('making a channel web-public', () => {
   it('[CH13] needs spectator access in the organization and the actor’s permission', async () => {
     const { ada, bela, dara } = cast;
     const stream_id = await make('gate');
-    const open = (who: Cast['ada']) => failure(who.updateStream({ stream_id, is_web_public: true }));
+    const open = (who: Cast['ada']) => outcomeOf(who.updateStream({ stream_id, is_web_public: true }));
     for (const person of [ada, bela, dara]) expect(await open(person)).toContain('400 BAD_REQUEST Web-public');
     await ada.updateRealm({ enable_spectator_access: true });
     // Owners only by default; administering the channel is not enough.
@@ -70,23 +64,23 @@ describe('making a channel web-public', () => {
     expect(await open(dara)).toContain('400 BAD_REQUEST Web-public');
     expect(await open(bela)).toBe('success');
     // Any administrator of the channel may close it.
-    expect(await failure(dara.updateStream({ stream_id, is_web_public: false }))).toBe('success');
+    expect(await outcomeOf(dara.updateStream({ stream_id, is_web_public: false }))).toBe('success');
   });
 
   it('[CH12] [CH13] a web-public channel is neither private nor of protected history', async () => {
     const { ada } = cast;
     const stream_id = await make('not both', { principals: [ada.user_id], invite_only: true });
     const both = { stream_id, is_private: true, is_web_public: true };
-    expect(await failure(ada.updateStream(both))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(ada.updateStream(both))).toContain('400 BAD_REQUEST');
     const hidden = { stream_id, is_web_public: true, history_public_to_subscribers: false };
-    expect(await failure(ada.updateStream(hidden))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(ada.updateStream(hidden))).toContain('400 BAD_REQUEST');
     await ada.updateStream({ stream_id, is_web_public: true });
     expect((await ada.getStream({ stream_id })).stream).toMatchObject({
       invite_only: false,
       is_web_public: true,
       history_public_to_subscribers: true,
     });
-    expect(await failure(ada.updateStream({ stream_id, history_public_to_subscribers: false }))).toContain('400 BAD');
+    expect(await outcomeOf(ada.updateStream({ stream_id, history_public_to_subscribers: false }))).toContain('400 BAD');
     await ada.updateStream({ stream_id, is_private: true });
     expect((await ada.getStream({ stream_id })).stream).toMatchObject({ invite_only: true, is_web_public: false });
   });
@@ -128,16 +122,18 @@ describe('spectators', () => {
     expect(single).toBe(fetched!);
     expect(await sender(ada)).toEqual([dara.email, dara.email]);
     // Spectators can only read.
-    expect(await failure(spectator.getSubscribers({ stream_id }))).toContain('401 UNAUTHORIZED');
-    expect(await failure(spectator.addReaction({ message_id: id, emoji_name: 'tada' }))).toContain('401 UNAUTHORIZED');
+    expect(await outcomeOf(spectator.getSubscribers({ stream_id }))).toContain('401 UNAUTHORIZED');
+    expect(await outcomeOf(spectator.addReaction({ message_id: id, emoji_name: 'tada' }))).toContain(
+      '401 UNAUTHORIZED',
+    );
     await ada.updateRealm({ enable_spectator_access: false });
     expect(await seen(stream_id, id)).toBe('');
-    expect(await failure(spectator.getUsers({ client_gravatar: false }))).toContain('401 UNAUTHORIZED');
+    expect(await outcomeOf(spectator.getUsers({ client_gravatar: false }))).toContain('401 UNAUTHORIZED');
     await ada.updateRealm({ enable_spectator_access: true });
     expect(await seen(stream_id, id)).toBe(ALL);
     const closed = await verifyEvents([ada, dara, finn], () => dara.updateStream({ stream_id, is_web_public: false }));
     expect(closed.events[2]!.map(({ type, op }) => `${type}/${op}`)).toEqual(['stream/delete']);
     expect(await seen(stream_id, id)).toBe('');
-    expect(await failure(finn.getMessage({ message_id: id }))).toBe('400 BAD_REQUEST Invalid message(s)');
+    expect(await outcomeOf(finn.getMessage({ message_id: id }))).toBe('400 BAD_REQUEST Invalid message(s)');
   });
 });

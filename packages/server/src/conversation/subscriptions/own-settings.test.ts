@@ -1,7 +1,7 @@
 // Personal settings of subscriptions, leaving and joining at once, and subscription lookups.
 import { beforeAll, describe, expect, it } from 'bun:test';
-import type { ApiError, ChannelId, UserId } from '@stoa/contract';
-import { type Cast, serveTests, verifyEvents } from '@stoa/testkit';
+import type { ChannelId, UserId } from '@stoa/contract';
+import { type Cast, outcomeOf, serveTests, verifyEvents } from '@stoa/testkit';
 
 const { server, cast } = await serveTests();
 let stream_id: ChannelId;
@@ -12,11 +12,6 @@ beforeAll(async () => {
   stream_id = (await cast.ada.getStreamId({ stream: 'settings' })).stream_id;
 });
 
-const failure = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'success',
-    (error: ApiError) => `${error.status} ${error.code} ${error.message}`,
-  );
 const own = async () =>
   (await cast.eli.getSubscriptions({})).subscriptions.find((subscription) => subscription.stream_id === stream_id);
 
@@ -83,9 +78,9 @@ describe('personal settings', () => {
       expect((await own())!.color).toBe(kept);
     }
     for (const bad of ['c2c2c2', '#c2c2c', '#c2c2c2c', '#ggg', '#12', '', 'red', true])
-      expect(await failure(set(bad))).toBe('400 BAD_REQUEST color is not a valid hex color code');
+      expect(await outcomeOf(set(bad))).toBe('400 BAD_REQUEST color is not a valid hex color code');
     const muted = cast.eli.updateSubscriptionSetting({ stream_id, property: 'is_muted', value: 'yes' });
-    expect(await failure(muted)).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(muted)).toContain('400 BAD_REQUEST');
   });
 
   it('[SB23] let a notification setting fall back to the account’s again', async () => {
@@ -114,7 +109,7 @@ describe('personal settings', () => {
     for (const property of ['color', 'is_muted', 'in_home_view', 'pin_to_top'] as const) {
       const before = await own();
       const reset = eli.updateSubscriptionSettings({ subscription_data: [{ stream_id, property, value: null }] });
-      expect(await failure(reset)).toContain('400 BAD_REQUEST');
+      expect(await outcomeOf(reset)).toContain('400 BAD_REQUEST');
       expect(await own()).toEqual(before);
     }
   });
@@ -163,13 +158,13 @@ describe('personal settings', () => {
       { stream_id: 999_999 as ChannelId, property: 'pin_to_top' as const, value: true },
     ];
     const { events } = await verifyEvents(cast.eli, async () => {
-      expect(await failure(cast.eli.updateSubscriptionSettings({ subscription_data }))).toBe(
+      expect(await outcomeOf(cast.eli.updateSubscriptionSettings({ subscription_data }))).toBe(
         '400 BAD_REQUEST Not subscribed to channel ID 999999',
       );
     });
     expect(events).toEqual([[]]);
     expect(
-      await failure(cast.ada.updateSubscriptionSettings({ subscription_data: [subscription_data[0]!] })),
+      await outcomeOf(cast.ada.updateSubscriptionSettings({ subscription_data: [subscription_data[0]!] })),
     ).toContain('400 BAD_REQUEST Not subscribed');
   });
 
@@ -178,7 +173,7 @@ describe('personal settings', () => {
     await eli.updateSubscriptionSetting({ stream_id, property: 'color', value: '#123456' });
     await eli.unsubscribe({ subscriptions: ['settings'] });
     const set = eli.updateSubscriptionSetting({ stream_id, property: 'color', value: '#654321' });
-    expect(await failure(set)).toContain('400 BAD_REQUEST Not subscribed');
+    expect(await outcomeOf(set)).toContain('400 BAD_REQUEST Not subscribed');
     await eli.subscribe({ subscriptions: [{ name: 'settings' }] });
     expect((await own())!.color).toBe('#123456');
   });
@@ -205,12 +200,12 @@ describe('leaving and joining at once', () => {
       color: '#aabbcc',
       description: 'new',
     });
-    expect(await failure(eli.updateSubscriptions({}))).toContain('400 BAD_REQUEST Nothing to do');
+    expect(await outcomeOf(eli.updateSubscriptions({}))).toContain('400 BAD_REQUEST Nothing to do');
     const half = eli.updateSubscriptions({ delete: ['just made'], add: [{ name: '' }] });
-    expect(await failure(half)).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(half)).toContain('400 BAD_REQUEST');
     const wrong = eli.updateSubscriptions({ delete: ['just made'], add: [{ name: 'x', color: 'red' }] });
-    expect(await failure(wrong)).toContain('400 BAD_REQUEST');
-    expect(await failure(eli.updateSubscriptions({ delete: ['no such'] }))).toContain('400 STREAM_DOES_NOT_EXIST');
+    expect(await outcomeOf(wrong)).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(eli.updateSubscriptions({ delete: ['no such'] }))).toContain('400 STREAM_DOES_NOT_EXIST');
     expect((await eli.getSubscriptions({})).subscriptions.map(({ name }) => name)).toContain('just made');
   });
 });
@@ -221,7 +216,7 @@ describe('subscription lookups', () => {
     await dara.subscribe({ subscriptions: [{ name: 'kept shut' }], invite_only: true });
     const shut = (await ada.getStreamId({ stream: 'kept shut' })).stream_id;
     expect(await ada.getSubscribers({ stream_id: shut })).toMatchObject({ subscribers: [dara.user_id] });
-    expect(await failure(eli.getSubscribers({ stream_id: shut }))).toBe('400 BAD_REQUEST Invalid channel ID');
+    expect(await outcomeOf(eli.getSubscribers({ stream_id: shut }))).toBe('400 BAD_REQUEST Invalid channel ID');
     const ids = [dara.user_id, eli.user_id, finn.user_id];
     expect((await finn.getSubscribers({ stream_id })).subscribers).toEqual(ids);
 
@@ -232,8 +227,8 @@ describe('subscription lookups', () => {
       false,
     ]);
     const params = { user_id: dara.user_id, stream_id: shut };
-    expect(await failure(eli.getSubscriptionStatus(params))).toBe('400 BAD_REQUEST Invalid channel ID');
-    expect(await failure(finn.getSubscriptionStatus({ user_id: 999_999 as UserId, stream_id }))).toContain('400 BAD');
+    expect(await outcomeOf(eli.getSubscriptionStatus(params))).toBe('400 BAD_REQUEST Invalid channel ID');
+    expect(await outcomeOf(finn.getSubscriptionStatus({ user_id: 999_999 as UserId, stream_id }))).toContain('400 BAD');
 
     const where = async (who: Cast['ada']) =>
       (await who.getUserChannels({ user_id: dara.user_id })).subscribed_channel_ids;
@@ -241,7 +236,7 @@ describe('subscription lookups', () => {
     expect(await where(eli)).toEqual([stream_id]);
     expect(await where(finn)).toEqual([stream_id]);
     const other = await server.organization('where.example');
-    expect(await failure(other.owner.getUserChannels({ user_id: dara.user_id }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(other.owner.getUserChannels({ user_id: dara.user_id }))).toContain('400 BAD_REQUEST');
     await dara.archiveStream({ stream_id: shut });
     expect(await where(ada)).toEqual([stream_id]);
   });

@@ -1,7 +1,7 @@
 // Subscribing, subscribing others, leaving and removing others: permissions and events.
 import { beforeAll, describe, expect, it } from 'bun:test';
 import type { ApiError, ReceivedEvent, Subscription, UserId } from '@stoa/contract';
-import { type Person, serveTests, verifyEvents } from '@stoa/testkit';
+import { outcomeOf, type Person, serveTests, verifyEvents } from '@stoa/testkit';
 
 const { server, cast } = await serveTests();
 let everybody: Person[];
@@ -9,13 +9,6 @@ let everybody: Person[];
 beforeAll(async () => {
   everybody = [cast.ada, cast.dara, cast.eli, cast.finn];
 });
-
-async function failure(call: Promise<unknown>): Promise<string> {
-  return call.then(
-    () => 'success',
-    (error: ApiError) => `${error.status} ${error.code} ${error.message}`,
-  );
-}
 
 const ids = (...people: Person[]) => people.map(({ user_id }) => user_id);
 const join = (who: Person, name: string, options: object = {}) =>
@@ -79,7 +72,7 @@ describe('joining', () => {
   it('[SB6] only by invitation for a private channel', async () => {
     await join(cast.dara, 'closed', { invite_only: true });
     for (const person of [cast.eli, cast.ada])
-      expect(await failure(join(person, 'closed'))).toBe('400 BAD_REQUEST Unable to access channel (closed).');
+      expect(await outcomeOf(join(person, 'closed'))).toBe('400 BAD_REQUEST Unable to access channel (closed).');
     const { events } = await verifyEvents([...everybody, cast.chen], () =>
       join(cast.dara, 'closed', { principals: ids(cast.eli) }),
     );
@@ -93,8 +86,8 @@ describe('joining', () => {
   it('[SB6] unless errors are fatal, forbidden channels are listed and the others joined', async () => {
     await join(cast.dara, 'vault', { invite_only: true });
     const subscriptions = [{ name: 'vault' }, { name: 'open sky' }];
-    expect(await failure(cast.eli.subscribe({ subscriptions }))).toContain('400 BAD_REQUEST');
-    expect(await failure(cast.eli.getStreamId({ stream: 'open sky' }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(cast.eli.subscribe({ subscriptions }))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(cast.eli.getStreamId({ stream: 'open sky' }))).toContain('400 BAD_REQUEST');
     const { value } = await verifyEvents(everybody, () =>
       cast.eli.subscribe({ subscriptions, authorization_errors_fatal: false }),
     );
@@ -103,10 +96,10 @@ describe('joining', () => {
 
   it('[SB7] members subscribe guests, who first receive the channel; guests subscribe nobody', async () => {
     await join(cast.dara, 'garden');
-    expect(await failure(join(cast.finn, 'garden'))).toContain('400 BAD_REQUEST');
+    expect(await outcomeOf(join(cast.finn, 'garden'))).toContain('400 BAD_REQUEST');
     const { events } = await verifyEvents(everybody, () => join(cast.dara, 'garden', { principals: ids(cast.finn) }));
     expect(kinds(events[3]!)).toEqual(['stream/create', 'subscription/add']);
-    expect(await failure(join(cast.finn, 'garden', { principals: ids(cast.eli) }))).toBe(
+    expect(await outcomeOf(join(cast.finn, 'garden', { principals: ids(cast.eli) }))).toBe(
       '400 BAD_REQUEST Insufficient permission',
     );
     const later = await verifyEvents(everybody, () => join(cast.eli, 'garden'));
@@ -122,8 +115,8 @@ describe('joining', () => {
       [cast.eli.email, 'user999@stoa.example'],
     ];
     for (const principals of bad)
-      expect(await failure(join(cast.dara, 'principals', { principals }))).toContain('400 BAD_REQUEST Invalid');
-    expect(await failure(cast.dara.getStreamId({ stream: 'principals' }))).toContain('400 BAD_REQUEST');
+      expect(await outcomeOf(join(cast.dara, 'principals', { principals }))).toContain('400 BAD_REQUEST Invalid');
+    expect(await outcomeOf(cast.dara.getStreamId({ stream: 'principals' }))).toContain('400 BAD_REQUEST');
     await join(cast.dara, 'principals', {
       principals: [cast.eli.email.toUpperCase(), cast.finn.email, cast.eli.email],
     });
@@ -147,7 +140,7 @@ describe('joining', () => {
   it('[SB10] at most 20,000 subscriptions per call', async () => {
     const subscriptions = Array.from({ length: 500 }, (_, n) => ({ name: `many ${n}` }));
     const principals = Array.from({ length: 41 }, (_, n) => n as UserId);
-    expect(await failure(cast.dara.subscribe({ subscriptions, principals }))).toContain('400 BAD_REQUEST Too many');
+    expect(await outcomeOf(cast.dara.subscribe({ subscriptions, principals }))).toContain('400 BAD_REQUEST Too many');
   });
 });
 
@@ -182,7 +175,7 @@ describe('leaving', () => {
       can_remove_subscribers_group: { direct_members: ids(chen, finn), direct_subgroups: [] },
     });
     const out = (who: Person, ...people: Person[]) =>
-      failure(who.unsubscribe({ subscriptions: ['pit'], principals: ids(...people) }));
+      outcomeOf(who.unsubscribe({ subscriptions: ['pit'], principals: ids(...people) }));
     const denied = '400 BAD_REQUEST Insufficient permission';
     expect(await out(eli, dara)).toBe(denied);
     expect(await out(eli, bot)).toBe(denied);
@@ -192,8 +185,8 @@ describe('leaving', () => {
     expect(await out(dara, eli)).toBe('success');
     await join(eli, 'pit', { principals: ids(eli, bot) });
     await join(eli, 'stage', { principals: ids(eli, bot) });
-    expect(await failure(dara.unsubscribe({ subscriptions: ['stage'], principals: ids(bot) }))).toBe('success');
-    expect(await failure(dara.unsubscribe({ subscriptions: ['stage'], principals: ids(eli) }))).toBe(denied);
+    expect(await outcomeOf(dara.unsubscribe({ subscriptions: ['stage'], principals: ids(bot) }))).toBe('success');
+    expect(await outcomeOf(dara.unsubscribe({ subscriptions: ['stage'], principals: ids(eli) }))).toBe(denied);
     expect(await out(ada, eli, bot)).toBe('success');
   });
 
