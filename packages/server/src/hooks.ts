@@ -25,8 +25,8 @@ import {
   joinDefaultChannels,
 } from './conversation/subscriptions/accounts.actions.ts';
 import { announceDefaults } from './conversation/subscriptions/own-settings.actions.ts';
-import { announceSpans } from './conversation/subscriptions/subscription-spans.actions.ts';
 import { channelsLeft, subscriptionsEnded } from './conversation/subscriptions/subscriptions.hooks.ts';
+import { announceSubscriptionsAgain } from './conversation/subscriptions/unarchived-subscriptions.actions.ts';
 import { removeDevices } from './delivery/devices/devices.actions.ts';
 import { isAnybodyReachable } from './delivery/devices/devices.queries.ts';
 import { announceConsent } from './delivery/exports/exports.actions.ts';
@@ -110,7 +110,7 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(channelEdited, announceRenamedDefaults),
   on(channelArchiving, postArchiving),
   on(channelArchived, endSpans),
-  on(channelUnarchived, announceSpans),
+  on(channelUnarchived, announceSubscriptionsAgain),
   on(channelUnarchived, postUnarchiving),
   on(subscriptionsEnded, withdrawLeft),
   on(channelsLeft, withdrawBotsOf),

@@ -1,4 +1,4 @@
-// Sends subscribers their channels as if they had just joined. Writes only events.
+// Sends the subscribers of a channel that is no longer archived this channel, as if they had just joined. Writes only events.
 
 import { streamCreate, subscriptionAdd, type UserId } from '@stoa/contract';
 import { getOrSet } from '../../kit/collections/get-or-set.ts';
@@ -10,7 +10,7 @@ import { findSubscriberIds } from '../channels/subscribers.queries.ts';
 import { type PersonalSettings, presentSubscription } from './subscriptions.present.ts';
 import type { SubscriptionRow } from './subscriptions.tables.ts';
 
-export async function announceSpans(
+export async function announceSubscriptionsAgain(
   { tx, now, emit }: WriteContext,
   { channel, clients }: { channel: ChannelRow; clients: ForClients },
 ): Promise<void> {

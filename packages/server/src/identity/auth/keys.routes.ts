@@ -5,7 +5,7 @@ import type { ApiKeys } from '../../kit/secrets/api-keys.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { PasskeyProofs } from '../../kit/sign-in/passkey-proofs.ts';
 import { resetApiKey } from '../users/users.actions.ts';
-import { checkOwnProof, type PasswordChecks } from './signing-in.queries.ts';
+import { checkOwnProof, type PasswordChecks } from './own-proof.queries.ts';
 
 interface KeysServices extends PasswordChecks {
   readonly keys: ApiKeys;

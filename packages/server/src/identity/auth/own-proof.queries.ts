@@ -1,4 +1,4 @@
-// Checks passwords again before what a stolen session must not do.
+// Checks the password or a passkey again, before what a stolen session must not do.
 import { type PasskeyProof, Refused } from '@stoa/contract';
 import type { Actor } from '../../kit/access/actor.ts';
 import { lacksFreshPassword, passwordNeeded } from '../../kit/access/fresh-password.ts';
@@ -20,8 +20,8 @@ export interface ProofServices extends PasswordChecks {
   readonly takes_passwords: boolean;
 }
 
-/** What a call brings along to prove that the account is the caller's. */
-interface BroughtProof {
+/** What a call gives to prove that the account is the actor’s. */
+interface GivenProof {
   readonly password?: string | undefined;
   readonly passkey?: PasskeyProof | undefined;
 }
@@ -34,7 +34,7 @@ export async function checkOwnProof(
   db: Connection,
   { takes_passwords, passkey_proofs, ...checks }: ProofServices,
   actor: Actor,
-  { password = '', passkey }: BroughtProof,
+  { password = '', passkey }: GivenProof,
   now: number,
 ): Promise<SpendProof | null> {
   if (passkey) return passkey_proofs.check(db, actor, passkey, now);

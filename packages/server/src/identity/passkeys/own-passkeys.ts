@@ -5,7 +5,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import type { FailureLimit } from '../../kit/limits/rate-limits.ts';
 import type { Vault } from '../../kit/secrets/vault.ts';
 import type { PasskeyProofs, SpendProof } from '../../kit/sign-in/passkey-proofs.ts';
-import { countedProof } from '../auth/signing-in.queries.ts';
+import { countedProof } from '../auth/own-proof.queries.ts';
 import { recordPasskeyUse, spendChallenge } from './passkeys.actions.ts';
 import { findPasskey } from './passkeys.queries.ts';
 import { confirmationPurpose, openChallenge, siteOf } from './passkeys.rules.ts';

@@ -3,8 +3,8 @@ import { createPasswordResetLink } from '@stoa/contract';
 import { type Route, write } from '../../kit/http/route.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { PasswordDirectory } from '../../kit/sign-in/password-directory.ts';
+import { checkHasOwnPassword } from '../auth/own-proof.queries.ts';
 import { checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
-import { checkHasOwnPassword } from '../auth/signing-in.queries.ts';
 import { createResetLinkFor } from './reset-links.actions.ts';
 
 interface ResetLinkServices {

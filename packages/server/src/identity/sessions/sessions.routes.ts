@@ -13,9 +13,9 @@ import type { ServerFacts } from '../../kit/server-facts.ts';
 import { WITHOUT_CREDENTIALS } from '../../kit/write/audit-record.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
+import { checkOwnPassword } from '../auth/own-proof.queries.ts';
 import { type PasswordServices, signInByPassword } from '../auth/password-sign-in.actions.ts';
 import { checkSignsInByPassword, checkTakesPasswords } from '../auth/password-sign-in.rules.ts';
-import { checkOwnPassword } from '../auth/signing-in.queries.ts';
 import { recordFirstLogin } from '../users/first-login.actions.ts';
 import { resetApiKey } from '../users/users.actions.ts';
 import {

@@ -5,9 +5,9 @@ import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { FailureLimit } from '../../kit/limits/rate-limits.ts';
 import { findCredentialsById } from '../auth/auth.queries.ts';
+import { checkStoredPassword } from '../auth/own-proof.queries.ts';
 import { checkStrength } from '../auth/password-strength.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { checkStoredPassword } from '../auth/signing-in.queries.ts';
 import { checkPassword } from '../users/users.rules.ts';
 
 export interface NewPassword {

@@ -17,9 +17,9 @@ export const FILES = 'files/';
 /** Tables that are not exported, each with the reason. */
 export const LEFT_BEHIND: Readonly<Record<string, string>> = {
   event_queues: 'connections of clients to the old server, which register again',
-  events: 'what happened, for clients that are connected; the position of the log is exported',
-  log_gaps: 'positions that the old log skipped',
-  idempotency_keys: 'answers of the last day, sealed by the old server',
+  events: 'what happened, for clients that are connected; the position of the event log is exported',
+  log_gaps: 'positions that the old event log skipped',
+  idempotency_keys: 'responses of the last day, sealed by the old server',
   archive_imports: 'imports that owners have made in the browser',
   import_ids: 'the progress of an import',
   imports: 'where the organization came from',
