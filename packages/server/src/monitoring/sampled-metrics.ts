@@ -1,5 +1,5 @@
 // Metrics of what happens with every request. prom-client finds a value by the text of its labels, which takes 2 us each time; here
-// the caller holds the numbers, and they become samples when somebody reads them.
+// whoever counts holds the numbers, and they become samples when somebody reads them.
 import type { Sampled } from 'prom-client/lib/registry.js';
 
 type Labels = Readonly<Record<string, string | number>>;

@@ -146,7 +146,7 @@ export const getVisibleChannel = gettingWith('metadata');
 /** The channel if the actor may read it; others answer like unknown ones. [TP4] */
 export const getReadableChannel = gettingWith('content');
 
-/** Whether an actor with this access may send to the channel; callers check the topic. [CH7] */
+/** Whether an actor with this access may send to the channel, whatever the topic. [CH7] */
 export async function canSendTo(
   db: Connection,
   actor: Actor,

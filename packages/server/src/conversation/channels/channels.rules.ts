@@ -21,7 +21,7 @@ export interface Grants {
   readonly metadata: boolean;
   readonly content: boolean;
 }
-/** For callers that did not look up permissions: leaving them out never shows too much. */
+/** Where permissions were not looked up: leaving them out never shows too much. */
 const NO_GRANTS: Grants = { metadata: false, content: false };
 
 export function checkName(input: string): string {

@@ -9,7 +9,7 @@ import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findDefaultIds, getVisibleChannel } from './channels.queries.ts';
 import type { ChannelRow } from './channels.tables.ts';
 
-/** Adds a default channel or removes it; callers check the kind of channel. */
+/** Adds a default channel or removes it. Does not check the kind of channel. */
 export async function setDefault(context: WriteContext, channel: ChannelRow, is_default: boolean): Promise<void> {
   if (channel.is_default === is_default) return;
   await context.tx.run(sql`update channels set is_default = ${is_default} where stream_id = ${channel.stream_id}`);

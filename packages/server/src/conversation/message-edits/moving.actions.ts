@@ -57,7 +57,7 @@ type Moving = {
 
 const KIND = 'move_messages';
 
-/** The caller has planned the move, so the actor may do it; an edit of the same request is announced with it. [ED16] */
+/** Checks no permission: only what the actor may do was planned. An edit of the same request is announced with it. [ED16] */
 export async function moveMessages(
   context: WriteContext,
   actor: Actor,

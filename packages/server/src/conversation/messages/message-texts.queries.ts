@@ -36,7 +36,7 @@ function formFor({ apply_markdown, allow_empty_topic_name, viewer }: Reading): n
 }
 
 /**
- * Messages as pieces of a list's JSON text, in order; the caller has checked access. `db` must be a snapshot: a text is
+ * Messages as pieces of a list's JSON text, in order. Checks no access. `db` must be a snapshot: a text is
  * cached under the revisions it was read at, and no message may disappear while being read.
  */
 export async function readMessageTexts(

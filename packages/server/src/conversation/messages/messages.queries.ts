@@ -123,7 +123,7 @@ export interface Reading {
   readonly allow_empty_topic_name: boolean;
 }
 
-/** Messages by id, in order; the caller has checked access. */
+/** Messages by id, in order. Checks no access. */
 export async function readMessages(
   db: Connection,
   reading: Reading,

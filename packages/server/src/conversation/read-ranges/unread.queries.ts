@@ -172,7 +172,7 @@ export async function narrowFewToUnread(
 
 /**
  * Narrows `ranges` to the parts that unread messages can be in: few and small for a reader who has read nearly
- * everything. The parts may have other messages too, so callers must also check {@link isUnread}. Other fields of a
+ * everything. The parts may have other messages too, so check {@link isUnread} as well. Other fields of a
  * range are kept. Narrows on read messages have no such shortcut: they use the negated condition alone.
  */
 export async function narrowToUnread(

@@ -1,4 +1,4 @@
-// Lists of subscribers as JSON texts, each made once per revision of its channel, for all callers.
+// Lists of subscribers as JSON texts, each made once per revision of its channel, for all readers.
 import type { ChannelId, RealmId } from '@stoa/contract';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';

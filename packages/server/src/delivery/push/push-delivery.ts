@@ -1,5 +1,5 @@
 // Sends notifications to people's devices: encrypts each for its device and calls the push service. Reads and sends only;
-// its caller writes the results.
+// the jobs write the results.
 
 import { createHash } from 'node:crypto';
 import type { TokenKind, UserId } from '@stoa/contract';

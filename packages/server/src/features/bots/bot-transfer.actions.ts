@@ -25,7 +25,7 @@ import { botHandedOver } from './bots.hooks.ts';
 import { findOffer, getBot, presentBot } from './bots.queries.ts';
 import { checkMayManage } from './bots.rules.ts';
 
-/** An administrator takes a bot, or its owner withdraws an offer. The caller has checked that the actor manages the bot. */
+/** An administrator takes a bot, or its owner withdraws an offer. Does not check that the actor manages the bot. */
 export async function takeOver(context: WriteContext, actor: Actor, bot: UserRow): Promise<void> {
   await removeOffer(context, bot.user_id);
   if (bot.bot_owner_id === actor.user_id) return;
@@ -34,7 +34,7 @@ export async function takeOver(context: WriteContext, actor: Actor, bot: UserRow
 }
 
 /**
- * The last offer counts; offering to the present owner withdraws it. The caller has checked that the actor manages the bot.
+ * The last offer counts; offering to the present owner withdraws it. Does not check that the actor manages the bot.
  */
 export async function offerBot(context: WriteContext, actor: Actor, bot: UserRow, owner_id: UserId): Promise<void> {
   const { tx, now, emit } = context;

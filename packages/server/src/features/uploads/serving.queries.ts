@@ -1,4 +1,4 @@
-// The response with a stored file or a range of it. The caller has checked access.
+// The response with a stored file or a range of it. Checks no access.
 import { NotFound, Refused } from '@stoa/contract';
 import type { FileStore } from '../../kit/files/file-store.ts';
 import { fileHeaders, parseRange, type Served } from './serving.rules.ts';

@@ -64,7 +64,7 @@ async function setEmail(context: WriteContext, actor: Actor, user: UserRow, inpu
   await assignEmail(context, actor.realm, user, input);
 }
 
-/** The caller has checked permission. [US15] */
+/** Checks no permission. [US15] */
 export async function assignEmail(context: WriteContext, realm: Realm, user: UserRow, input: string): Promise<void> {
   const { tx } = context;
   if (user.is_bot) throw BadRequest('The address of a bot cannot be changed.');
@@ -77,7 +77,7 @@ export async function assignEmail(context: WriteContext, realm: Realm, user: Use
   await changeEmail(context, realm, user, email);
 }
 
-/** The caller has checked that the address is valid for the account and free. */
+/** Does not check that the address is valid for the account and free. */
 export async function changeEmail(context: WriteContext, realm: Realm, user: UserRow, email: string): Promise<void> {
   await context.tx.run(
     sql`update users set email = ${email}, email_key = ${emailKey(email)} where user_id = ${user.user_id}`,

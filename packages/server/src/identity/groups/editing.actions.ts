@@ -67,7 +67,7 @@ export async function createGroup(
   return insertGroup(context, actor.realm.realm_id, actor.user_id, params);
 }
 
-/** The caller has checked permission. */
+/** Checks no permission. */
 export async function insertGroup(
   context: WriteContext,
   realm_id: RealmId,
@@ -149,7 +149,7 @@ export async function updateGroup(
   await editGroup(context, group, changes);
 }
 
-/** The caller has checked permission. */
+/** Checks no permission. */
 export async function editGroup(context: WriteContext, group: GroupRow, changes: Changes): Promise<void> {
   const { tx } = context;
   const { realm_id, group_id } = group;
@@ -223,7 +223,7 @@ export async function deactivateGroup(context: WriteContext, actor: Actor, group
   await endGroup(context, actor, group);
 }
 
-/** The caller has checked permission; the actor learns what uses the group. */
+/** Checks no permission; the actor learns what uses the group. */
 export async function endGroup(context: WriteContext, actor: Actor, group: GroupRow): Promise<void> {
   const { tx } = context;
   const { realm_id, group_id } = group;

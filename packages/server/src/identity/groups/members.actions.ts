@@ -117,7 +117,7 @@ export interface MembersInAndOut {
   readonly groups_in: GroupId[];
 }
 
-/** The caller has checked permission and size. No id may be named twice. `containing`: the group, and all that contain it. */
+/** Checks neither permission nor size. No id may be named twice. `containing`: the group, and all that contain it. */
 export async function writeMembers(
   context: WriteContext,
   group: GroupRow,
@@ -163,7 +163,7 @@ function recordMembers({ record }: WriteContext, group_id: GroupId, change: Memb
   record({ kind: 'group_members_changed', group_id, changes });
 }
 
-/** Adds a person to a group they are not in; the caller has checked permission. */
+/** Adds a person to a group they are not in. Checks no permission. */
 export async function addMember(
   context: WriteContext,
   realm_id: RealmId,

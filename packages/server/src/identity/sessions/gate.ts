@@ -1,4 +1,4 @@
-// Finds the organization and the caller of a request, and remembers both for the next ones. Spec section 5.
+// Finds the organization and the actor of a request, and remembers both for the next ones. Spec section 5.
 import { Unauthorized } from '@stoa/contract';
 import type { Actor, Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';

@@ -44,7 +44,7 @@ interface SignedOn {
   readonly confirmed_at: number;
 }
 
-/** Signs an account in on a device. The caller has authenticated its owner. [SS1] */
+/** Signs an account in on a device. Authenticates nobody. [SS1] */
 export async function openSession(
   context: WriteContext,
   realm_id: RealmId,
@@ -80,7 +80,7 @@ async function makeRoom(context: WriteContext, user_id: UserId): Promise<void> {
   for (const { session_id } of rows) await endSessionsWhere(context, user_id, sql`session_id = ${session_id}`);
 }
 
-/** The caller has checked the password. [SS10] */
+/** Checks no password. [SS10] */
 export async function confirmSession({ tx, now }: WriteContext, user_id: UserId, session_id: number): Promise<void> {
   await tx.run(
     sql`update sessions set confirmed_at = ${seconds(now)} where session_id = ${session_id} and user_id = ${user_id}`,

@@ -49,7 +49,7 @@ export interface NewAccount {
   awaits_first_login?: boolean;
   /** In which the person made the account; the organization's by default. */
   language?: LanguageCode | undefined;
-  /** False if the caller subscribes the account to channels. */
+  /** False if the account is subscribed to channels elsewhere. */
   joins_default_channels?: boolean;
 }
 

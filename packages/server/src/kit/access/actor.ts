@@ -1,4 +1,4 @@
-// The caller as every handler sees it. Never loaded here; the auth slice does that.
+// The account that makes a request, as every handler sees it. Never loaded here: the gate does that (identity/sessions).
 import { type RealmId, ROLE, type Role, type TokenScope, type UserId, type UserSettings } from '@stoa/contract';
 
 /** The organization of a request, found by its host name. */
@@ -57,7 +57,7 @@ export function isGuest(actor: { role: Role }): boolean {
   return actor.role === ROLE.guest;
 }
 
-/** For whom something counts: a person, bots included, or an address. */
+/** For whom requests, reads and memory count: a person, bots included, or an address. */
 export type LimitKey = UserId | string;
 
 /** The account whose limits apply: a bot counts for its owner, so that creating bots gains nothing. [RL8] */

@@ -15,7 +15,7 @@ export class ConnectionQueue<T> {
     this.size = free.length;
   }
 
-  /** For metrics; `waiting` counts callers that wait for a connection. */
+  /** For metrics; `waiting` counts what waits for a connection. */
   get figures() {
     return { in_use: this.size - this.free.length, idle: this.free.length, waiting: this.waiting.length };
   }

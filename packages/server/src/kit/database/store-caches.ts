@@ -51,7 +51,7 @@ export class StoreCaches {
     return cache;
   }
 
-  /** Computes a value once for all concurrent callers; if that fails, each computes it. */
+  /** Computes a value once for all concurrent calls; if that fails, each computes it. */
   computeOnce<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
     const others = this.under_way.get(key) as Promise<Value> | undefined;
     if (others) return others.catch(make);

@@ -15,7 +15,7 @@ export function countUse(ms: number, share: Share = 'reads'): void {
   used_ms[share] += ms;
 }
 
-/** True if the caller should yield, or if others of the same share already do. */
+/** True if it is time to yield, or if others of the same share already do. */
 export function isTurnUsed(share: Share = 'reads'): boolean {
   return waiting[share] || used_ms[share] >= TURN_MS;
 }

@@ -18,7 +18,7 @@ export class Archive {
   ) {
     const packed = nodeStream(this.packer.readable);
     this.written = pipeline(packed, createGzip(), createWriteStream(path, { mode: 0o600 }));
-    // The error is reported to the caller who awaits it; until then it must not end the process.
+    // The error is thrown where the archive is awaited; until then it must not end the process.
     this.written.catch((error) => {
       this.failure = error;
     });

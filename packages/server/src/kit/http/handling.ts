@@ -19,7 +19,7 @@ export interface Gate {
   findRealm(db: Connection, host: string): Promise<Realm>;
   /** Throws unless the credentials are valid. */
   authenticate(db: Connection, realm: Realm, authorization: string): Promise<Actor>;
-  /** The actor recently authenticated by the same credentials, without a query; only for callers that refresh it later. */
+  /** The actor recently authenticated by the same credentials, without a query; refresh it before relying on it. */
   recall(realm: Realm, authorization: string): Actor | null;
   /** The actor's current state in the transaction; throws if it was deactivated or its key replaced. */
   refresh(tx: Connection, actor: Actor): Promise<Actor>;

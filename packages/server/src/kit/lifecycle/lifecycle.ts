@@ -39,7 +39,7 @@ export class Lifecycle {
     return opened;
   }
 
-  /** Runs a start; if it fails, stops what was started before the error reaches the caller. [CL20] */
+  /** Runs a start; if it fails, stops what was started before it throws the error. [CL20] */
   async startUp<T>(start: () => Promise<T>): Promise<T> {
     try {
       return await start();

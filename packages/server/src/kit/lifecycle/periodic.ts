@@ -28,7 +28,7 @@ export class PeriodicWork implements Component {
     if (at_start) run();
   }
 
-  /** A call during a run waits for that run; errors are thrown to the caller. */
+  /** A call during a run waits for that run, and throws its error. */
   run(): Promise<unknown> {
     this.running ??= this.task.run().finally(() => {
       this.running = null;

@@ -10,7 +10,7 @@ export interface Logger {
   readonly info: Write;
   readonly warn: Write;
   readonly error: Write;
-  /** False if lines of this level are discarded, so that callers need not build them. */
+  /** False if lines of this level are discarded, and need not be built. */
   has(level: 'debug' | 'info' | 'warn'): boolean;
 }
 

@@ -1,7 +1,7 @@
-// Caches the result of one call for a while, for all callers.
+// Caches the result of one function for a while, for all calls.
 import type { Clock } from './clock.ts';
 
-/** Concurrent callers share one call, also a failed one. */
+/** Concurrent calls share one, also a failed one. */
 export function cachedFor<T>(clock: Clock, for_ms: number, read: () => Promise<T>): () => Promise<T> {
   let last: { read_at: number; reading: Promise<T> } | null = null;
   return () => {

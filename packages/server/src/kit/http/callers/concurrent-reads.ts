@@ -1,4 +1,4 @@
-// Limits how many requests of one caller read at once; the rest of them wait. So nobody's requests delay those of others: the connections
+// Limits how many requests of one limit key read at once; the rest of them wait. So nobody's requests delay those of others: the connections
 // that read are few, and memory for large results is scarce. Long reads take turns elsewhere (kit/database/read-turns.ts).
 import { RateLimitHit } from '@stoa/contract';
 import type { LimitKey } from '../../access/actor.ts';
@@ -10,7 +10,7 @@ const WAITING_MAX = 1000;
 const RETRY_SECS = 5;
 
 export class ConcurrentReads {
-  /** Both only have callers that read now. */
+  /** Both only have keys that read now. */
   private readonly running = new Map<LimitKey, number>();
   private readonly waiting = new Map<LimitKey, (() => void)[]>();
 
@@ -19,7 +19,7 @@ export class ConcurrentReads {
     private readonly waiting_max = WAITING_MAX,
   ) {}
 
-  /** Reads when it is this request's turn; throws if too many of the caller's requests wait, or the client has gone meanwhile. */
+  /** Reads when it is this request's turn; throws if too many requests of the key wait, or the client has gone meanwhile. */
   async during<T>(limit_key: LimitKey, request: Request, read: () => Promise<T>): Promise<T> {
     const running = this.running.get(limit_key) ?? 0;
     if (running < this.reads_max) this.running.set(limit_key, running + 1);

@@ -1,9 +1,9 @@
-// What is in memory for a caller while a client takes its time: bodies of requests that are still arriving, and large responses that
+// What is in memory for an account or address while its client takes its time: bodies of requests that are still arriving, and large responses that
 // are still unread.
 import { RateLimitHit } from '@stoa/contract';
 import type { LimitKey } from '../../access/actor.ts';
 
-/** For one caller. [HT800] [HT801] */
+/** For one limit key. [HT800] [HT801] */
 const HELD_MAX = 64 * 1024 * 1024;
 const RETRY_SECS = 5;
 

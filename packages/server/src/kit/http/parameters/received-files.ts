@@ -39,7 +39,7 @@ export function carriesFiles({ headers }: Request): boolean {
   return /^\s*multipart\/form-data\s*(;|$)/i.test(headers.get('content-type') ?? '');
 }
 
-/** Adds fields to `parameters`; all files together have at most `limit_mib`. The caller removes the files. [HT16] */
+/** Adds fields to `parameters`; all files together have at most `limit_mib`. Does not remove the files. [HT16] */
 export async function receiveFiles(
   request: Request,
   limit_mib: number,
