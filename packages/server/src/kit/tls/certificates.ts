@@ -63,7 +63,7 @@ export class CertificateKeeper implements Component {
     this.stopping.abort();
   }
 
-  /** Orders a certificate if one is due. Answers in how many milliseconds to check again. */
+  /** Orders a certificate if one is due. Returns the milliseconds until the next check. */
   async check(): Promise<number> {
     const { clock } = this.parts;
     const due = renewalTime(this.current);
