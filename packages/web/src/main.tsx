@@ -3,22 +3,22 @@ import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Starting } from './app/starting.tsx';
 import { loadFailureTexts, loadLanguageAtStart } from './base/text/language.ts';
-import { deferred } from './base/ui/deferred-component.tsx';
+import { lazyComponent } from './base/ui/lazy-component.tsx';
+import { lazyDialog } from './base/ui/lazy-dialog.tsx';
 import { LoadFailure } from './base/ui/load-failed.tsx';
 import { notify } from './base/ui/notices.ts';
-import { part } from './base/ui/part.tsx';
 import { hashOf } from './base/views/view.ts';
 import { accountLinkAt, type FirstConversation } from './features/sign-in/sign-in-api.ts';
 import { takeSignOnReturn } from './model/session/sign-on-return.ts';
 import { loadSession, type Session, storeSession, watchSession } from './model/session/stored-session.ts';
 import { storedSignOuts } from './model/session/stored-sign-outs.ts';
 
-const FirstSteps = part(async () => (await import('./features/sign-in/first-steps.tsx')).FirstSteps);
-const SignedOut = deferred(async () => (await import('./app/signed-out.tsx')).SignedOut, Starting);
-const SignedIn = deferred(async () => (await import('./app/signed-in.tsx')).SignedIn, Starting);
-const CompleteSignOn = deferred(async () => (await import('./app/complete-sign-on.tsx')).CompleteSignOn, Starting);
-const Confirmed = deferred(async () => (await import('./app/confirmed.tsx')).Confirmed, Starting);
-const LinkPage = deferred(
+const FirstSteps = lazyDialog(async () => (await import('./features/sign-in/first-steps.tsx')).FirstSteps);
+const SignedOut = lazyComponent(async () => (await import('./app/signed-out.tsx')).SignedOut, Starting);
+const SignedIn = lazyComponent(async () => (await import('./app/signed-in.tsx')).SignedIn, Starting);
+const CompleteSignOn = lazyComponent(async () => (await import('./app/complete-sign-on.tsx')).CompleteSignOn, Starting);
+const Confirmed = lazyComponent(async () => (await import('./app/confirmed.tsx')).Confirmed, Starting);
+const LinkPage = lazyComponent(
   async () => (await import('./features/sign-in/account-link-pages.tsx')).AccountLinkPage,
   Starting,
 );

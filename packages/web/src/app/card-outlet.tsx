@@ -1,17 +1,17 @@
 // Mount point of cards and the dialogs they open. Their script is loaded with the first of them.
 import { useEffect } from 'react';
 import { useCell } from '../base/cells/cell.ts';
-import { part } from '../base/ui/part.tsx';
+import { lazyDialog } from '../base/ui/lazy-dialog.tsx';
 import { type CardRequest, managedPerson, openCard, watchCards } from '../domain/people/cards.ts';
 import { useNavigation } from '../model/engine/context.ts';
 
-const PersonCard = part<{ request: CardRequest }>(
+const PersonCard = lazyDialog<{ request: CardRequest }>(
   async () => (await import('../features/people/person-card.tsx')).PersonCard,
 );
-const GroupCard = part<{ request: CardRequest }>(
+const GroupCard = lazyDialog<{ request: CardRequest }>(
   async () => (await import('../features/groups/group-card.tsx')).GroupCard,
 );
-const ManageDialog = part<{ user_id: number }>(
+const ManageDialog = lazyDialog<{ user_id: number }>(
   async () => (await import('../features/people/manage-dialog.tsx')).ManageDialog,
 );
 

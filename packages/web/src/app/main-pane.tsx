@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
-import { deferred } from '../base/ui/deferred-component.tsx';
+import { lazyComponent } from '../base/ui/lazy-component.tsx';
 import { useThrottled } from '../base/ui/use-throttled.ts';
 import type { Visit } from '../base/views/history-entry.ts';
 import { isConversation, keyOf, type View } from '../base/views/view.ts';
@@ -27,11 +27,14 @@ import { ViewHeader } from './view-header.tsx';
 /** The page title shows the number of unread messages and changes at most this often. */
 const TITLE_PAUSE_MS = 1000;
 
-const MessageView = deferred(async () => (await import('../domain/messages/message-view.tsx')).MessageView, Waiting);
-const Recent = deferred(async () => (await import('../features/inbox/recent.tsx')).Recent, Waiting);
-const TopicList = deferred(async () => (await import('../features/inbox/topic-list.tsx')).TopicList, Waiting);
-const NoChannel = deferred(async () => (await import('../features/channels/no-channel.tsx')).NoChannel, Waiting);
-const Compose = deferred(
+const MessageView = lazyComponent(
+  async () => (await import('../domain/messages/message-view.tsx')).MessageView,
+  Waiting,
+);
+const Recent = lazyComponent(async () => (await import('../features/inbox/recent.tsx')).Recent, Waiting);
+const TopicList = lazyComponent(async () => (await import('../features/inbox/topic-list.tsx')).TopicList, Waiting);
+const NoChannel = lazyComponent(async () => (await import('../features/channels/no-channel.tsx')).NoChannel, Waiting);
+const Compose = lazyComponent(
   async () => (await import('../features/compose/compose.tsx')).Compose,
   ClosedCompose,
   ClosedCompose,

@@ -13,10 +13,10 @@ import {
 import { type Cell, useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/text.ts';
 import { watchDay } from '../base/time/clock.ts';
-import { deferred, Nothing } from '../base/ui/deferred-component.tsx';
+import { lazyComponent, Nothing } from '../base/ui/lazy-component.tsx';
+import { lazyDialog } from '../base/ui/lazy-dialog.tsx';
 import { prefetchMenus } from '../base/ui/lazy-menu.tsx';
 import { dropNotice, notices } from '../base/ui/notices.ts';
-import { part } from '../base/ui/part.tsx';
 import { currentEntry, type Visit } from '../base/views/history-entry.ts';
 import { shownHash, watchHash } from '../base/views/shown-address.ts';
 import { hashOf, isAddress, parseHash, type Route, type View } from '../base/views/view.ts';
@@ -35,23 +35,25 @@ import { dayDialogOpen, keysOpen, sidebarOpen, switcherOpen } from '../model/sta
 import { CardOutlet } from './card-outlet.tsx';
 import { MainPane } from './main-pane.tsx';
 
-const ShortcutsSheet = part(async () => (await import('../features/keyboard/shortcuts-sheet.tsx')).ShortcutsSheet);
+const ShortcutsSheet = lazyDialog(
+  async () => (await import('../features/keyboard/shortcuts-sheet.tsx')).ShortcutsSheet,
+);
 
-const DayDialog = part(async () => (await import('../features/search/day-dialog.tsx')).DayDialog);
+const DayDialog = lazyDialog(async () => (await import('../features/search/day-dialog.tsx')).DayDialog);
 
-const Drawer = deferred(async () => (await import('./drawer.tsx')).Drawer, Nothing, Nothing);
+const Drawer = lazyComponent(async () => (await import('./drawer.tsx')).Drawer, Nothing, Nothing);
 
-const DropArea = deferred(async () => (await import('./drop-area.tsx')).DropArea, Nothing, Nothing);
+const DropArea = lazyComponent(async () => (await import('./drop-area.tsx')).DropArea, Nothing, Nothing);
 
-const TimezoneBanner = deferred(
+const TimezoneBanner = lazyComponent(
   async () => (await import('../features/settings/timezone-banner.tsx')).TimezoneBanner,
   Nothing,
   Nothing,
 );
 
-const Switcher = part(async () => (await import('../features/switcher/switcher.tsx')).Switcher);
+const Switcher = lazyDialog(async () => (await import('../features/switcher/switcher.tsx')).Switcher);
 
-const UpdateBanner = deferred(async () => (await import('./update-banner.tsx')).UpdateBanner, Nothing, Nothing);
+const UpdateBanner = lazyComponent(async () => (await import('./update-banner.tsx')).UpdateBanner, Nothing, Nothing);
 const UPDATES_AFTER_MS = 4000;
 /** Only phones wait longer: they have no shortcut for it, and a slow line. */
 const SWITCHER_AFTER_MS = 800;

@@ -4,8 +4,8 @@ import { type ComponentType, type ReactNode, startTransition, useEffect, useEffe
 import { failureText } from '../base/text/failures.ts';
 import { loadChosenLanguage, loadFailureTexts } from '../base/text/language.ts';
 import { t } from '../base/text/text.ts';
-import { deferred } from '../base/ui/deferred-component.tsx';
 import { EmptyState } from '../base/ui/empty-state.tsx';
+import { lazyComponent } from '../base/ui/lazy-component.tsx';
 import { EngineContext } from '../model/engine/context.ts';
 import { Engine } from '../model/engine/engine.ts';
 import type { ConfirmPassword } from '../model/session/connection.ts';
@@ -29,7 +29,10 @@ fetchShell().catch(() => {});
 const confirmPassword: ConfirmPassword = async (...refused) =>
   (await import('./confirm-password.tsx')).withPassword(...refused);
 
-const RequiredTwoFactor = deferred(async () => (await import('./required-two-factor.tsx')).RequiredTwoFactor, Starting);
+const RequiredTwoFactor = lazyComponent(
+  async () => (await import('./required-two-factor.tsx')).RequiredTwoFactor,
+  Starting,
+);
 
 interface Ready {
   readonly engine: Engine;

@@ -1,13 +1,13 @@
 // Nobody is signed in: the sign-in page or, at the address of something web-public, what visitors read there. [WB281]
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { deferred } from '../base/ui/deferred-component.tsx';
+import { lazyComponent } from '../base/ui/lazy-component.tsx';
 import { visitorRoute } from '../base/views/visitor-view.ts';
 import { SignIn, type SignInProps } from '../features/sign-in/sign-in.tsx';
 import { fetchWebPublicIds } from '../features/sign-in/sign-in-api.ts';
 import { Starting } from './starting.tsx';
 import { useHash } from './use-hash.ts';
 
-const Visitor = deferred(async () => (await import('./visitor.tsx')).Visitor, Starting);
+const Visitor = lazyComponent(async () => (await import('./visitor.tsx')).Visitor, Starting);
 
 /** In the state of a history entry: the visitor wanted to sign in there, so that Back leads to reading again. */
 interface SignInState {

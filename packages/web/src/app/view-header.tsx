@@ -1,8 +1,8 @@
 // The head of the main pane: title, actions and the search field.
 import { t } from '../base/text/text.ts';
-import { deferred, Nothing } from '../base/ui/deferred-component.tsx';
 import { Icon, type IconName } from '../base/ui/icon.tsx';
 import { IconButton } from '../base/ui/icon-button.tsx';
+import { lazyComponent, Nothing } from '../base/ui/lazy-component.tsx';
 import { keyOf, narrowOf, type PageName, type View } from '../base/views/view.ts';
 import { DirectMenu } from '../domain/menus/direct-menu.tsx';
 import { ChannelHeading } from '../features/channels/channel-heading.tsx';
@@ -13,7 +13,7 @@ import { useAppState } from '../model/engine/context.ts';
 import { viewName } from '../model/state/names.ts';
 import { dayDialogOpen } from '../model/state/screen.ts';
 
-const MarkAllRead = deferred(
+const MarkAllRead = lazyComponent(
   async () => (await import('../features/inbox/mark-all-read.tsx')).MarkAllRead,
   Nothing,
   Nothing,

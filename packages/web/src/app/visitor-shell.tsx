@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { useCell } from '../base/cells/cell.ts';
 import { t } from '../base/text/all-texts.ts';
 import { watchDay } from '../base/time/clock.ts';
-import { part } from '../base/ui/part.tsx';
+import { lazyDialog } from '../base/ui/lazy-dialog.tsx';
 import { keyOf } from '../base/views/view.ts';
 import { VISITOR_HOME, visitorRoute, visitorView } from '../base/views/visitor-view.ts';
 import { MessageView } from '../domain/messages/message-view.tsx';
@@ -19,7 +19,7 @@ import { Drawer } from './drawer.tsx';
 import { Notices, SkipLink, useVisits } from './shell.tsx';
 import { useHash } from './use-hash.ts';
 
-const DayDialog = part(async () => (await import('../features/search/day-dialog.tsx')).DayDialog);
+const DayDialog = lazyDialog(async () => (await import('../features/search/day-dialog.tsx')).DayDialog);
 
 const HOME = { view: VISITOR_HOME, near: null, date: null };
 /** Addresses of anything else don't come here. */

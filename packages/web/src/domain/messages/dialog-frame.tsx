@@ -15,21 +15,21 @@ export function DialogFrame({ title, wide = false, children }: { title: string; 
   );
 }
 
-/** Fetches when the dialog opens: nothing yet, the answer, or the failure. */
-export function useAnswer<T>(load: () => Promise<T>): { answer: T | null; problem: string | null } {
-  const [answer, setAnswer] = useState<T | null>(null);
+/** Fetches when the dialog opens: nothing yet, what was loaded, or why it was not. */
+export function useLoaded<T>(load: () => Promise<T>): { loaded: T | null; problem: string | null } {
+  const [loaded, setLoaded] = useState<T | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each dialog
   useEffect(() => {
     let current = true;
     load()
-      .then((result) => current && setAnswer(result))
+      .then((result) => current && setLoaded(result))
       .catch((error: unknown) => current && setProblem(failureText(error)));
     return () => {
       current = false;
     };
   }, []);
-  return { answer, problem };
+  return { loaded, problem };
 }
 
 export function Waiting({ problem }: { problem: string | null }) {

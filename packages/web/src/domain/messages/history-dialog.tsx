@@ -7,27 +7,27 @@ import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { personName, topicName } from '../../model/state/names.ts';
 import { findChannel } from '../../model/state/state.ts';
 import { MessageBody } from '../content/message-body.tsx';
-import { DialogFrame, useAnswer, Waiting } from './dialog-frame.tsx';
+import { DialogFrame, useLoaded, Waiting } from './dialog-frame.tsx';
 
 export function HistoryDialog({ message }: { message: StoredMessage }) {
   const engine = useEngine();
   const is24 = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time);
   const state = engine.state.get();
-  const { answer, problem } = useAnswer(() =>
+  const { loaded, problem } = useLoaded(() =>
     engine.client.getMessageHistory({ message_id: message.id, allow_empty_topic_name: true }),
   );
   const channelName = (id: number | undefined) =>
     (id !== undefined && findChannel(state, id)?.name) || t('unknown_channel');
   return (
     <DialogFrame title={t('edit_history')} wide>
-      {answer === null ? (
+      {loaded === null ? (
         <Waiting problem={problem} />
       ) : (
         <ol className="history">
-          {answer.message_history.toReversed().map((entry) => {
+          {loaded.message_history.toReversed().map((entry) => {
             const { timestamp, user_id, prev_topic, topic, prev_stream, stream } = entry;
             const who = user_id === null ? t('unknown_person') : personName(state, user_id);
-            const is_first = entry === answer.message_history[0];
+            const is_first = entry === loaded.message_history[0];
             return (
               <li key={`${timestamp} ${entry.prev_topic ?? ''} ${entry.content.length}`}>
                 <p className="quiet">

@@ -1,12 +1,12 @@
 // Mount point of dialogs about messages. On close, the focus returns to the message.
 import { useEffect } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
-import { part } from '../../base/ui/part.tsx';
+import { lazyDialog } from '../../base/ui/lazy-dialog.tsx';
 import { useNavigation } from '../../model/engine/context.ts';
 import { focusMessage } from '../focus/message-focus.ts';
 import { messageDialog } from './message-dialog.ts';
 
-const MessageDialogs = part(async () => (await import('./message-dialogs.tsx')).MessageDialogs);
+const MessageDialogs = lazyDialog(async () => (await import('./message-dialogs.tsx')).MessageDialogs);
 
 export function MessageDialogsOutlet() {
   const request = useCell(messageDialog);

@@ -7,7 +7,7 @@ import { notify } from '../../base/ui/notices.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { ReminderDialog } from '../schedule/reminder-dialog.tsx';
-import { DialogFrame, useAnswer, Waiting } from './dialog-frame.tsx';
+import { DialogFrame, useLoaded, Waiting } from './dialog-frame.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { removeMessage, sourceOf } from './message-actions.ts';
 import { type MessageDialogRequest, messageDialog } from './message-dialog.ts';
@@ -53,19 +53,19 @@ export function MessageDialogs({ request: { kind, message_id } }: { request: Mes
 
 function SourceDialog({ message }: { message: StoredMessage }) {
   const engine = useEngine();
-  const { answer, problem } = useAnswer(() => sourceOf(engine, message.id));
+  const { loaded, problem } = useLoaded(() => sourceOf(engine, message.id));
   return (
     <DialogFrame title={t('view_source')} wide>
-      {answer === null ? (
+      {loaded === null ? (
         <Waiting problem={problem} />
       ) : (
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
           <section className="message-source" tabIndex={0} aria-label={t('view_source')}>
-            <pre dir="auto">{answer}</pre>
+            <pre dir="auto">{loaded}</pre>
           </section>
           <div className="dialog-actions">
-            <button type="button" className="button primary" onClick={() => void copyText(answer)}>
+            <button type="button" className="button primary" onClick={() => void copyText(loaded)}>
               {t('copy_source')}
             </button>
           </div>

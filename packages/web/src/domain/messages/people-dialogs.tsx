@@ -8,7 +8,7 @@ import { personName } from '../../model/state/names.ts';
 import { findPerson } from '../../model/state/state.ts';
 import { EmojiPicture } from '../emoji/emoji-picture.tsx';
 import { Avatar } from '../people/avatar.tsx';
-import { DialogFrame, useAnswer, Waiting } from './dialog-frame.tsx';
+import { DialogFrame, useLoaded, Waiting } from './dialog-frame.tsx';
 import { tally } from './reactions.tsx';
 
 function PeopleList({ user_ids }: { user_ids: readonly number[] }) {
@@ -30,15 +30,15 @@ function PeopleList({ user_ids }: { user_ids: readonly number[] }) {
 
 export function ReceiptsDialog({ message }: { message: StoredMessage }) {
   const engine = useEngine();
-  const { answer, problem } = useAnswer(() => engine.client.getReadReceipts({ message_id: message.id }));
+  const { loaded, problem } = useLoaded(() => engine.client.getReadReceipts({ message_id: message.id }));
   return (
     <DialogFrame title={t('read_receipts')}>
-      {answer === null ? (
+      {loaded === null ? (
         <Waiting problem={problem} />
       ) : (
         <>
-          <p className="quiet">{t('read_by', { count: answer.user_ids.length })}</p>
-          <PeopleList user_ids={answer.user_ids} />
+          <p className="quiet">{t('read_by', { count: loaded.user_ids.length })}</p>
+          <PeopleList user_ids={loaded.user_ids} />
         </>
       )}
     </DialogFrame>

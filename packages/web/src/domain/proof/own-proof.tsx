@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { PresentPassword } from '../../base/ui/present-password.tsx';
 import { useEngine } from '../../model/engine/context.ts';
-import { useAnswer } from '../../model/engine/use-answer.ts';
+import { useResponse } from '../../model/engine/use-response.ts';
 import { hasOwnPasskey } from '../../model/session/own-passkey.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 
@@ -31,7 +31,7 @@ interface Props {
 
 export function OwnProof({ label, optional = false, shown = false, proof, change }: Props) {
   const { client } = useEngine();
-  const [has_passkey] = useAnswer(hasOwnPasskey);
+  const [has_passkey] = useResponse(hasOwnPasskey);
   const done = useRef<HTMLParagraphElement>(null);
   const { password, passkey } = proof;
   useEffect(() => {

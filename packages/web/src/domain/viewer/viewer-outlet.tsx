@@ -1,13 +1,13 @@
 // Mount point of the picture viewer; empty until a picture is opened.
 import { useEffect } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
-import { part } from '../../base/ui/part.tsx';
+import { lazyDialog } from '../../base/ui/lazy-dialog.tsx';
 import { useNavigation } from '../../model/engine/context.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
 import { openViewer } from '../content/open-viewer.ts';
 import { focusMessage, returnTo } from '../focus/message-focus.ts';
 
-const Viewer = part(async () => (await import('./viewer.tsx')).Viewer);
+const Viewer = lazyDialog(async () => (await import('./viewer.tsx')).Viewer);
 const NONE: readonly number[] = [];
 
 export function ViewerOutlet({ list }: { list: MessageList | null }) {

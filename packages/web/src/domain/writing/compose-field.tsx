@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { part } from '../../base/ui/part.tsx';
+import { lazyDialog } from '../../base/ui/lazy-dialog.tsx';
 import { useEngine } from '../../model/engine/context.ts';
 import { selectedMessage } from '../../model/state/screen.ts';
 import { loadEmoji } from '../emoji/emoji-list.ts';
@@ -20,7 +20,7 @@ import { applyFormat, formatOfKey, replaceText, withControl } from './text-edits
 import { usePaste } from './use-paste.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
-const TimeDialog = part(async () => (await import('./time-dialog.tsx')).TimeDialog);
+const TimeDialog = lazyDialog(async () => (await import('./time-dialog.tsx')).TimeDialog);
 
 export interface FieldHandle {
   focus(): void;

@@ -10,22 +10,22 @@ import { blockEnd, findTrigger, isSameTrigger, type Trigger } from './triggers.t
 const NONE: readonly Suggestion[] = [];
 
 /** The suggestions of this trigger; `coming` while they are fetched. */
-function useAnswer(trigger: Trigger | null, channel_id: number | null) {
+function useFoundSuggestions(trigger: Trigger | null, channel_id: number | null) {
   const engine = useEngine();
-  const answer = useMemo(() => (trigger ? suggest(engine, trigger, channel_id) : NONE), [engine, trigger, channel_id]);
+  const result = useMemo(() => (trigger ? suggest(engine, trigger, channel_id) : NONE), [engine, trigger, channel_id]);
   const [fetched, setFetched] = useState<{ readonly of: unknown; readonly found: readonly Suggestion[] } | null>(null);
   useEffect(() => {
-    if (!(answer instanceof Promise)) return;
-    // An earlier answer may arrive after a later one.
+    if (!(result instanceof Promise)) return;
+    // An earlier result may arrive after a later one.
     let is_latest = true;
-    answer.then((found) => is_latest && setFetched({ of: answer, found })).catch(() => {});
+    result.then((found) => is_latest && setFetched({ of: result, found })).catch(() => {});
     return () => {
       is_latest = false;
     };
-  }, [answer]);
-  if (!(answer instanceof Promise)) return { found: answer, coming: null };
-  const found = fetched?.of === answer ? fetched.found : null;
-  return { found: found ?? NONE, coming: found ? null : answer };
+  }, [result]);
+  if (!(result instanceof Promise)) return { found: result, coming: null };
+  const found = fetched?.of === result ? fetched.found : null;
+  return { found: found ?? NONE, coming: found ? null : result };
 }
 
 interface Options {
@@ -38,7 +38,7 @@ interface Options {
 
 export function useSuggestions({ field, channel_id, askTime }: Options) {
   const [trigger, setTrigger] = useState<Trigger | null>(null);
-  const { found, coming } = useAnswer(trigger, channel_id);
+  const { found, coming } = useFoundSuggestions(trigger, channel_id);
   /** Start of a word whose suggestions were dismissed. */
   const dismissed = useRef<number | null>(null);
   /** The reader moved to a suggestion; otherwise Enter and Tab take the first. */

@@ -2,8 +2,8 @@
 
 import { isResolvedTopic } from '@stoa/contract/topics';
 import { numberName, t } from '../../base/text/text.ts';
-import { deferred, Nothing } from '../../base/ui/deferred-component.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
+import { lazyComponent, Nothing } from '../../base/ui/lazy-component.tsx';
 import { hashOf, type View } from '../../base/views/view.ts';
 import { channelHash } from '../../domain/channels/address.ts';
 import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
@@ -14,7 +14,7 @@ import { isVisitor, useAppState, useEngine } from '../../model/engine/context.ts
 import { topicName } from '../../model/state/names.ts';
 import { findChannel } from '../../model/state/state.ts';
 
-const Description = deferred(
+const Description = lazyComponent(
   async () => (await import('../../domain/content/rendered-line.tsx')).RenderedLine,
   Nothing,
   Nothing,

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useStat
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
-import { deferred } from '../../base/ui/deferred-component.tsx';
+import { lazyComponent } from '../../base/ui/lazy-component.tsx';
 import { keyOf, type View } from '../../base/views/view.ts';
 import { MessageBody } from '../../domain/content/message-body.tsx';
 import type { AttachedFiles } from '../../domain/files/attached-files.ts';
@@ -26,7 +26,11 @@ import { useDraft } from './use-draft.ts';
 import { useHindrance, useSending } from './use-sending.tsx';
 import { WarningList } from './warning-list.tsx';
 
-const Recipient = deferred(async () => (await import('./recipient.tsx')).Recipient, RecipientWaiting, RecipientWaiting);
+const Recipient = lazyComponent(
+  async () => (await import('./recipient.tsx')).Recipient,
+  RecipientWaiting,
+  RecipientWaiting,
+);
 export const fetchRecipient = Recipient.fetch;
 
 /** The destination is complete. Notes to oneself count as chosen. */

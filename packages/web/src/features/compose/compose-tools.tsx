@@ -5,7 +5,7 @@ import { t } from '../../base/text/all-texts.ts';
 import { attemptOnce } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { IconButton } from '../../base/ui/icon-button.tsx';
-import { part } from '../../base/ui/part.tsx';
+import { lazyDialog } from '../../base/ui/lazy-dialog.tsx';
 import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx';
 import { AttachButton } from '../../domain/files/attach-button.tsx';
 import { canRecord } from '../../domain/files/recording-formats.ts';
@@ -15,10 +15,10 @@ import { WritingTools } from '../../domain/writing/writing-tools.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { hasCalls, makeCall } from './video-call.ts';
 
-const SnippetsDialog = part(async () => (await import('./snippets-dialog.tsx')).SnippetsDialog);
-const VoiceRecorder = part(async () => (await import('./voice-recorder.tsx')).VoiceRecorder);
-const WidgetDialog = part(async () => (await import('./widget-dialog.tsx')).WidgetDialog);
-const TimeDialog = part(async () => (await import('../../domain/writing/time-dialog.tsx')).TimeDialog);
+const SnippetsDialog = lazyDialog(async () => (await import('./snippets-dialog.tsx')).SnippetsDialog);
+const VoiceRecorder = lazyDialog(async () => (await import('./voice-recorder.tsx')).VoiceRecorder);
+const WidgetDialog = lazyDialog(async () => (await import('./widget-dialog.tsx')).WidgetDialog);
+const TimeDialog = lazyDialog(async () => (await import('../../domain/writing/time-dialog.tsx')).TimeDialog);
 
 interface Props {
   readonly field: RefObject<FieldHandle | null>;

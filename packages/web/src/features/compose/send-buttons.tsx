@@ -6,8 +6,8 @@ import { comingTime } from '../../base/text/dates.ts';
 import { nowMs } from '../../base/time/clock.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { Icon } from '../../base/ui/icon.tsx';
+import { lazyDialog } from '../../base/ui/lazy-dialog.tsx';
 import { offer } from '../../base/ui/notices.ts';
-import { part } from '../../base/ui/part.tsx';
 import { hashOf } from '../../base/views/view.ts';
 import { scheduleMessage } from '../../domain/schedule/schedule-actions.ts';
 import { timeChoices } from '../../domain/schedule/times.ts';
@@ -15,7 +15,9 @@ import type { Conversation } from '../../domain/writing/drafts.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { composeRequest } from '../../model/state/screen.ts';
 
-const ScheduleDialog = part(async () => (await import('../../domain/schedule/schedule-dialog.tsx')).ScheduleDialog);
+const ScheduleDialog = lazyDialog(
+  async () => (await import('../../domain/schedule/schedule-dialog.tsx')).ScheduleDialog,
+);
 
 interface Props {
   readonly target: Conversation;

@@ -1,8 +1,8 @@
 // Drafts, scheduled messages and reminders; loaded when first opened.
-import { deferred } from '../../base/ui/deferred-component.tsx';
+import { lazyComponent } from '../../base/ui/lazy-component.tsx';
 
 export type DeferredKind = 'drafts' | 'scheduled' | 'reminders';
 
-export const DeferredOutlet = deferred<{ kind: DeferredKind }>(
+export const DeferredOutlet = lazyComponent<{ kind: DeferredKind }>(
   async () => (await import('./deferred-page.tsx')).DeferredPage,
 );

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
-import { useAnswer } from '../../model/engine/use-answer.ts';
+import { useResponse } from '../../model/engine/use-response.ts';
 import { findPerson } from '../../model/state/state.ts';
 import { type NewToken, NewTokenDialog, NewTokenShown } from './new-token-dialog.tsx';
 import { scopeNames } from './token-scopes.ts';
@@ -20,7 +20,7 @@ const tokensOf = async (client: Client) => (await client.getAccessTokens()).toke
 /** `ended`: counts the times that something else has ended all of them. */
 export function AccessTokens({ ended }: { ended: number }) {
   const { client } = useEngine();
-  const [tokens, load] = useAnswer(tokensOf);
+  const [tokens, load] = useResponse(tokensOf);
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<NewToken | null>(null);
   const [revoking, setRevoking] = useState<AccessToken | null>(null);

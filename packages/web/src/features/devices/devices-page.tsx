@@ -9,7 +9,7 @@ import { attemptOnce } from '../../base/ui/attempt.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
-import { useAnswer } from '../../model/engine/use-answer.ts';
+import { useResponse } from '../../model/engine/use-response.ts';
 import { AccessTokens } from './access-tokens.tsx';
 import { ApiKeyGroup } from './api-key.tsx';
 import { AppDevices } from './app-devices.tsx';
@@ -37,7 +37,7 @@ const sessionsOf = async (client: Client) => (await client.getSessions()).sessio
 
 function Sessions({ keyEnded }: { keyEnded(): void }) {
   const { client } = useEngine();
-  const [sessions, load] = useAnswer(sessionsOf);
+  const [sessions, load] = useResponse(sessionsOf);
   const [confirming, setConfirming] = useState(false);
   const end = async ({ session_id, device_name }: Session) => {
     if (await attemptOnce(`end session ${session_id}`, () => client.endSession({ session_id })))

@@ -4,10 +4,10 @@ import { Fragment, memo, type ReactNode, useMemo, useRef, useSyncExternalStore }
 import { numberName, t } from '../../base/text/text.ts';
 import { toggleSection, useIsOpen } from '../../base/ui/collapsed-sections.ts';
 import { Count } from '../../base/ui/count.tsx';
-import { deferred } from '../../base/ui/deferred-component.tsx';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { FoldSign } from '../../base/ui/fold-sign.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
+import { lazyComponent } from '../../base/ui/lazy-component.tsx';
 import { useRowWalkIn } from '../../base/ui/row-walk.ts';
 import { useIncrementalList } from '../../base/ui/use-incremental-list.ts';
 import { hashOf, keyOf } from '../../base/views/view.ts';
@@ -25,7 +25,7 @@ import { firstMessages, inboxGroups, inboxLists } from './inbox-groups.ts';
 import { fetchSnippets } from './snippet-fetcher.ts';
 
 const NoSnippet = () => <span className="last-message" />;
-const Snippet = deferred(async () => (await import('./snippet.tsx')).Snippet, NoSnippet, NoSnippet);
+const Snippet = lazyComponent(async () => (await import('./snippet.tsx')).Snippet, NoSnippet, NoSnippet);
 
 // Nearly every start of the client is at the inbox, with a free connection once its scripts have come.
 if (!location.hash.startsWith('#narrow')) Snippet.fetch();

@@ -1,6 +1,6 @@
 // The organization's settings: visible to all, changed by administrators. New sections are added here.
 import { t } from '../../base/text/all-texts.ts';
-import { deferred } from '../../base/ui/deferred-component.tsx';
+import { lazyComponent } from '../../base/ui/lazy-component.tsx';
 import { useSectionSearch } from '../../base/ui/section-search.tsx';
 import { type Section, Sections } from '../../base/ui/sections.tsx';
 import type { PageProps } from '../../base/views/view.ts';
@@ -29,92 +29,92 @@ const SECTIONS: readonly OrganizationSection[] = [
   {
     id: 'organization-profile',
     title: 'org_profile',
-    content: deferred(async () => (await import('./profile.tsx')).Profile),
+    content: lazyComponent(async () => (await import('./profile.tsx')).Profile),
   },
   {
     id: 'organization-settings',
     title: 'org_settings',
-    content: deferred(async () => (await import('./rows.tsx')).Settings),
+    content: lazyComponent(async () => (await import('./rows.tsx')).Settings),
   },
   {
     id: 'organization-permissions',
     title: 'org_permissions',
-    content: deferred(async () => (await import('./rows.tsx')).Permissions),
+    content: lazyComponent(async () => (await import('./rows.tsx')).Permissions),
   },
   {
     id: 'auth-methods',
     title: 'org_joining',
-    content: deferred(async () => (await import('./joining.tsx')).Joining),
+    content: lazyComponent(async () => (await import('./joining.tsx')).Joining),
   },
   {
     id: 'organization-level-user-defaults',
     title: 'org_defaults',
-    content: deferred(async () => (await import('./default-settings.tsx')).DefaultSettings),
+    content: lazyComponent(async () => (await import('./default-settings.tsx')).DefaultSettings),
     for: administrators,
   },
   {
     id: 'profile-field-settings',
     title: 'org_fields',
-    content: deferred(async () => (await import('./profile-fields.tsx')).ProfileFields),
+    content: lazyComponent(async () => (await import('./profile-fields.tsx')).ProfileFields),
   },
   {
     id: 'emoji-settings',
     title: 'org_emoji',
-    content: deferred(async () => (await import('./emoji.tsx')).EmojiList),
+    content: lazyComponent(async () => (await import('./emoji.tsx')).EmojiList),
   },
   {
     id: 'linkifier-settings',
     title: 'org_linkifiers',
-    content: deferred(async () => (await import('./linkifiers.tsx')).Linkifiers),
+    content: lazyComponent(async () => (await import('./linkifiers.tsx')).Linkifiers),
   },
   {
     id: 'playground-settings',
     title: 'org_playgrounds',
-    content: deferred(async () => (await import('./playgrounds.tsx')).Playgrounds),
+    content: lazyComponent(async () => (await import('./playgrounds.tsx')).Playgrounds),
   },
   {
     id: 'default-channels-list',
     title: 'org_default_channels',
-    content: deferred(async () => (await import('./default-channels.tsx')).DefaultChannels),
+    content: lazyComponent(async () => (await import('./default-channels.tsx')).DefaultChannels),
   },
   {
     id: 'users',
     title: 'org_people',
-    content: deferred(async () => (await import('../people/people-admin.tsx')).PeopleAdmin),
+    content: lazyComponent(async () => (await import('../people/people-admin.tsx')).PeopleAdmin),
   },
   {
     id: 'bot-list-admin',
     title: 'org_bots',
-    content: deferred(async () => (await import('../bots/bots.tsx')).AllBots),
+    content: lazyComponent(async () => (await import('../bots/bots.tsx')).AllBots),
   },
   {
     id: 'invites-list-admin',
     title: 'org_invitations',
-    content: deferred(async () => (await import('../invitations/invitations.tsx')).Invitations),
+    content: lazyComponent(async () => (await import('../invitations/invitations.tsx')).Invitations),
     for: ({ is_guest }) => !is_guest,
   },
   {
     id: 'audit-log',
     title: 'org_audit_log',
-    content: deferred(async () => (await import('./audit-log.tsx')).AuditLog),
+    content: lazyComponent(async () => (await import('./audit-log.tsx')).AuditLog),
     for: administrators,
   },
   {
     id: 'data-exports-admin',
     title: 'org_exports',
-    content: deferred(async () => (await import('./exports.tsx')).Exports),
+    content: lazyComponent(async () => (await import('./exports.tsx')).Exports),
     for: administrators,
   },
   {
     id: 'import-admin',
     title: 'org_import',
-    content: deferred(async () => (await import('./archive-import.tsx')).ArchiveImport),
+    content: lazyComponent(async () => (await import('./archive-import.tsx')).ArchiveImport),
     for: owners,
   },
   {
     id: 'deactivation',
     title: 'org_deactivation',
-    content: deferred(async () => (await import('./deactivation.tsx')).Deactivation),
+    content: lazyComponent(async () => (await import('./deactivation.tsx')).Deactivation),
     for: owners,
   },
 ];

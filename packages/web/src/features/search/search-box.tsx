@@ -1,15 +1,15 @@
 // The search field of the header: a plain field until the script that suggests has come, which gets what was typed.
 import { type RefObject, useRef } from 'react';
 import { t } from '../../base/text/text.ts';
-import { deferred } from '../../base/ui/deferred-component.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
+import { lazyComponent } from '../../base/ui/lazy-component.tsx';
 
 export interface SearchProps {
   /** What was typed before the script came, once. */
   readonly begun: RefObject<{ readonly text: string; readonly had_focus: boolean } | null>;
 }
 
-const SearchField = deferred(
+const SearchField = lazyComponent(
   async () => (await import('./search-field.tsx')).SearchField,
   SearchWaiting,
   SearchWaiting,

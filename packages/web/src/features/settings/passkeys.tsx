@@ -7,19 +7,22 @@ import { t } from '../../base/text/all-texts.ts';
 import { longDate } from '../../base/text/dates.ts';
 import { attempt, attemptOnce } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
-import { deferred, Nothing } from '../../base/ui/deferred-component.tsx';
+import { lazyComponent, Nothing } from '../../base/ui/lazy-component.tsx';
 import { useEngine } from '../../model/engine/context.ts';
-import { useAnswer } from '../../model/engine/use-answer.ts';
+import { useResponse } from '../../model/engine/use-response.ts';
 import { hasPasskeys } from '../../model/session/browser-passkeys.ts';
 
-const PasskeyDialog = deferred(async () => (await import('./passkey-dialog.tsx')).PasskeyDialog, Nothing);
-const PasskeyNameDialog = deferred(async () => (await import('./passkey-name-dialog.tsx')).PasskeyNameDialog, Nothing);
+const PasskeyDialog = lazyComponent(async () => (await import('./passkey-dialog.tsx')).PasskeyDialog, Nothing);
+const PasskeyNameDialog = lazyComponent(
+  async () => (await import('./passkey-name-dialog.tsx')).PasskeyNameDialog,
+  Nothing,
+);
 
 const askPasskeys = (client: Client) => client.getPasskeys();
 
 export function Passkeys() {
   const { client } = useEngine();
-  const [answer, load] = useAnswer(askPasskeys);
+  const [answer, load] = useResponse(askPasskeys);
   const [begun, setBegun] = useState<ResultOf<typeof beginPasskey> | null>(null);
   const [renaming, setRenaming] = useState<Passkey | null>(null);
   const [removing, setRemoving] = useState<Passkey | null>(null);

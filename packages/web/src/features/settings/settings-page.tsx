@@ -1,7 +1,7 @@
 // Personal settings by section, with a search field. New sections are added here.
 import { t } from '../../base/text/all-texts.ts';
 import type { TextKey } from '../../base/text/text.ts';
-import { deferred } from '../../base/ui/deferred-component.tsx';
+import { lazyComponent } from '../../base/ui/lazy-component.tsx';
 import { useSectionSearch } from '../../base/ui/section-search.tsx';
 import { type Section, Sections } from '../../base/ui/sections.tsx';
 import type { PageProps } from '../../base/views/view.ts';
@@ -14,57 +14,57 @@ export const SETTINGS_SECTIONS: readonly Section[] = [
   {
     id: 'profile',
     title: 'set_profile',
-    content: deferred(async () => (await import('./profile.tsx')).Profile),
+    content: lazyComponent(async () => (await import('./profile.tsx')).Profile),
   },
   {
     id: 'account',
     title: 'set_account',
-    content: deferred(async () => (await import('./account.tsx')).Account),
+    content: lazyComponent(async () => (await import('./account.tsx')).Account),
   },
   {
     id: 'sessions',
     title: 'sessions_title',
-    content: deferred(async () => (await import('../devices/devices-page.tsx')).DevicesPage),
+    content: lazyComponent(async () => (await import('../devices/devices-page.tsx')).DevicesPage),
   },
   {
     id: 'preferences',
     title: 'preferences_title',
-    content: deferred(async () => (await import('./preferences.tsx')).Preferences),
+    content: lazyComponent(async () => (await import('./preferences.tsx')).Preferences),
   },
   {
     id: 'notifications',
     title: 'set_notifications',
-    content: deferred(async () => (await import('./notifications.tsx')).Notifications),
+    content: lazyComponent(async () => (await import('./notifications.tsx')).Notifications),
   },
   {
     id: 'privacy',
     title: 'set_privacy',
-    content: deferred(async () => (await import('./preferences.tsx')).Privacy),
+    content: lazyComponent(async () => (await import('./preferences.tsx')).Privacy),
   },
   {
     id: 'topics',
     title: 'set_topics',
-    content: deferred(async () => (await import('./topics.tsx')).Topics),
+    content: lazyComponent(async () => (await import('./topics.tsx')).Topics),
   },
   {
     id: 'muted-users',
     title: 'set_muted_people',
-    content: deferred(async () => (await import('./muted-people.tsx')).MutedPeople),
+    content: lazyComponent(async () => (await import('./muted-people.tsx')).MutedPeople),
   },
   {
     id: 'alert-words',
     title: 'set_alert_words',
-    content: deferred(async () => (await import('./alert-words.tsx')).AlertWords),
+    content: lazyComponent(async () => (await import('./alert-words.tsx')).AlertWords),
   },
   {
     id: 'snippets',
     title: 'set_snippets',
-    content: deferred(async () => (await import('./snippets.tsx')).Snippets),
+    content: lazyComponent(async () => (await import('./snippets.tsx')).Snippets),
   },
   {
     id: 'bots',
     title: 'set_bots',
-    content: deferred(async () => (await import('../bots/bots.tsx')).OwnBots),
+    content: lazyComponent(async () => (await import('../bots/bots.tsx')).OwnBots),
   },
 ];
 

@@ -6,13 +6,13 @@ import { t } from '../../base/text/all-texts.ts';
 import { longDate } from '../../base/text/dates.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
-import { deferred, Nothing } from '../../base/ui/deferred-component.tsx';
+import { lazyComponent, Nothing } from '../../base/ui/lazy-component.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { useEngine } from '../../model/engine/context.ts';
-import { useAnswer } from '../../model/engine/use-answer.ts';
+import { useResponse } from '../../model/engine/use-response.ts';
 
-const SetupDialog = deferred(async () => (await import('./two-factor-setup.tsx')).SetupDialog, Nothing);
-const RecoveryCodes = deferred(async () => (await import('./recovery-codes.tsx')).RecoveryCodes, Nothing);
+const SetupDialog = lazyComponent(async () => (await import('./two-factor-setup.tsx')).SetupDialog, Nothing);
+const RecoveryCodes = lazyComponent(async () => (await import('./recovery-codes.tsx')).RecoveryCodes, Nothing);
 
 const stateOf = (client: Client) => client.getTwoFactor();
 
@@ -23,7 +23,7 @@ type Open =
 
 export function TwoFactor() {
   const { client } = useEngine();
-  const [state, load] = useAnswer(stateOf);
+  const [state, load] = useResponse(stateOf);
   const [open, setOpen] = useState<Open | null>(null);
   if (state === null || !(state.is_enabled || state.is_possible)) return null;
   const close = () => setOpen(null);

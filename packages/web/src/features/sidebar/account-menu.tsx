@@ -2,14 +2,14 @@
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
+import { lazyDialog } from '../../base/ui/lazy-dialog.tsx';
 import { LazyMenu } from '../../base/ui/lazy-menu.tsx';
-import { part } from '../../base/ui/part.tsx';
 import { Avatar } from '../../domain/people/avatar.tsx';
 import { useAppState } from '../../model/engine/context.ts';
 import { statusOpen } from '../../model/state/screen.ts';
 import { findPerson } from '../../model/state/state.ts';
 
-const StatusDialog = part(async () => (await import('../status/status-dialog.tsx')).StatusDialog);
+const StatusDialog = lazyDialog(async () => (await import('../status/status-dialog.tsx')).StatusDialog);
 const loadItems = async () => (await import('./account-menu-items.tsx')).AccountMenuItems;
 
 export function AccountMenu() {

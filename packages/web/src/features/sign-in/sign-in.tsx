@@ -3,7 +3,7 @@ import { ApiError } from '@stoa/contract/api-error';
 import { useEffect, useState } from 'react';
 import { failureText } from '../../base/text/failures.ts';
 import { t } from '../../base/text/text.ts';
-import { deferred, Nothing } from '../../base/ui/deferred-component.tsx';
+import { lazyComponent, Nothing } from '../../base/ui/lazy-component.tsx';
 import { RenderedLine } from '../../domain/content/rendered-line.tsx';
 import { sessionOf } from '../../model/session/session.ts';
 import type { Session } from '../../model/session/stored-session.ts';
@@ -28,12 +28,16 @@ import { ONLY_PASSWORDS, type ServerSettings, type SignInMethods, signInMethods 
 import { Or, SignOnButton } from './sign-on-button.tsx';
 import { useSending } from './use-sending.ts';
 
-const PasskeyStep = deferred(async () => (await import('./passkey-step.tsx')).PasskeyStep);
-const CodeStep = deferred(async () => (await import('./code-step.tsx')).CodeStep);
-const DevAccounts = deferred(async () => (await import('./dev-accounts.tsx')).DevAccounts, Nothing, Nothing);
-const LookAround = deferred(async () => (await import('./look-around.tsx')).LookAround, Nothing, Nothing);
-const PasskeySignIn = deferred(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn, Nothing, Nothing);
-const Setup = deferred(async () => (await import('./setup.tsx')).Setup);
+const PasskeyStep = lazyComponent(async () => (await import('./passkey-step.tsx')).PasskeyStep);
+const CodeStep = lazyComponent(async () => (await import('./code-step.tsx')).CodeStep);
+const DevAccounts = lazyComponent(async () => (await import('./dev-accounts.tsx')).DevAccounts, Nothing, Nothing);
+const LookAround = lazyComponent(async () => (await import('./look-around.tsx')).LookAround, Nothing, Nothing);
+const PasskeySignIn = lazyComponent(
+  async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn,
+  Nothing,
+  Nothing,
+);
+const Setup = lazyComponent(async () => (await import('./setup.tsx')).Setup);
 
 export interface SignInProps {
   readonly notice: string | null;

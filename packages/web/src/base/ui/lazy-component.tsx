@@ -8,7 +8,7 @@ import { LoadFailed } from './load-failed.tsx';
 
 const AGAIN_MS = 10_000;
 
-interface Deferred<Props> {
+interface LazyComponent<Props> {
   (props: Props): ReactNode;
   /** Loads the script early. A failure is shown only where the component is drawn. */
   fetch(): void;
@@ -18,17 +18,17 @@ const Loading = () => <p className="starting quiet">{t('loading')}</p>;
 /** For what is missed by nobody until it is there. */
 export const Nothing = () => null;
 
-export function deferred<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Waiting: ComponentType<Props> = Loading,
   Failed: ComponentType<Props> = LoadFailed,
-): Deferred<Props> {
+): LazyComponent<Props> {
   const cell = new Cell<ComponentType<Props> | 'failed' | null>(null);
   const fetch = async () => {
     const known = cell.get();
     if (known === null || known === 'failed') cell.set(await load());
   };
-  function Deferred(props: Props) {
+  function Drawn(props: Props) {
     const known = useCell(cell);
     const Shown = known === 'failed' ? null : known;
     const is_loaded = Shown !== null;
@@ -42,5 +42,5 @@ export function deferred<Props extends object>(
     if (Shown) return <Shown {...props} />;
     return known === 'failed' ? <Failed {...props} /> : <Waiting {...props} />;
   }
-  return Object.assign(Deferred, { fetch: () => void fetch().catch(() => {}) });
+  return Object.assign(Drawn, { fetch: () => void fetch().catch(() => {}) });
 }

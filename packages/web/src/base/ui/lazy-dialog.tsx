@@ -5,14 +5,14 @@ import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState
 import { t } from '../text/text.ts';
 import { notify } from './notices.ts';
 
-interface Part<Props> {
+interface LazyDialog<Props> {
   /** `abandon` closes it if the script can't be fetched, so that the reader can ask for it again. */
   (props: Props & { readonly abandon: () => void }): ReactNode;
   /** Rejects without a connection. */
   prefetch(): Promise<void>;
 }
 
-export function part<Props extends object>(load: () => Promise<ComponentType<Props>>): Part<Props> {
+export function lazyDialog<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyDialog<Props> {
   let loaded: ComponentType<Props> | null = null;
   const prefetch = async () => {
     loaded ??= await load();
