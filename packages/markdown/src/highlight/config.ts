@@ -1,41 +1,6 @@
-// Configuration files: YAML, TOML, INI, nginx and Apache, Docker, HTTP, Terraform.
+// Configuration files: TOML, INI, nginx and Apache, Docker, HTTP, Terraform.
 import { type Grammar, grammar, plainQuoted, quoted, wordsOf } from './grammar.ts';
-import { DOLLAR, HASH } from './shared.ts';
-
-const SCALAR = 'l l-Scalar l-Scalar-Plain';
-const INDICATOR = 'p p-Indicator';
-const yaml: Grammar = grammar({
-  lineComments: [],
-  space: 'w',
-  rules: [
-    [/#[^\n]{0,5000}/y, 'c1'],
-    [/^(?:---|\.\.\.)(?=\s|$)/my, 'nn'],
-    [/^%[^\n]{0,500}/my, 'nn'],
-    [/([|>][+-]?\d?)([ \t]{0,9})(\n(?:(?:[ ]{2,200}[^\n]{0,2000})?(?:\n|$(?![\s\S])))+)/y, INDICATOR, 'w', 'no'],
-    [/-(?=\s|$)/my, INDICATOR],
-    [/\?(?=\s|$)/my, INDICATOR],
-    [/[[\]{},]/y, INDICATOR],
-    [/(<<)([ \t]{0,9})(:)(?=\s|$)/my, 'nt', 'w', INDICATOR],
-    [/("[^"\n]{0,300}"|'[^'\n]{0,300}')([ \t]{0,9})(:)(?=\s|$)/my, 'nt', 'w', 'p'],
-    [
-      /([^\s#&*!|>'"%@`[\]{},:?-][^\n#:,[\]{}]{0,200}?|[?:-][^\s#:,[\]{}][^\n#:,[\]{}]{0,200}?)([ \t]{0,9})(:)(?=\s|$)/my,
-      'nt',
-      'w',
-      'p',
-    ],
-    [/&[\w-]{1,99}/y, 'nl'],
-    [/\*[\w-]{1,99}/y, 'nv'],
-    [/!{1,2}[\w:/.-]{0,99}/y, 'kt'],
-    [/[^\s#&*!|>'"%@`[\]{},][^\n#,[\]{}]{0,2000}?(?=[ \t]{0,99}(?:$|,|\]|\}|[ \t]#))/my, SCALAR],
-    // What could begin a value and ends in none is passed over at once: tried again at each character it would take a fifth of a second.
-    [/[^\s#&*!|>'"%@`[\]{},][^\n#,[\]{}]{0,2000}/y, ''],
-    [/:/y, 'p'],
-  ],
-  strings: [plainQuoted('"', 's', true), { ...plainQuoted("'", 's', true), escapes: false }],
-  name: '',
-  integer: '',
-  float: '',
-});
+import { DOLLAR, HASH, SHELL_BUILTINS } from './shared.ts';
 
 const toml: Grammar = grammar({
   ...HASH,
@@ -46,9 +11,11 @@ const toml: Grammar = grammar({
     [/\d\d:\d\d:\d\d(?:\.\d{1,9})?/y, 'ld'],
     [/[+-]?\d[\d_]{0,50}(?:\.\d[\d_]{0,50}(?:[eE][+-]?\d{1,9})?|[eE][+-]?\d{1,9})/y, 'mf'],
     [/[+-]?\d[\d_]{0,50}(?![\w-])/y, 'mi'],
-    [/[=]/y, 'o'],
+    [/(=)([ \t]{0,99})([+-]?(?:inf|nan))(?![\w-])/y, 'o', 'w', 'mf'],
+    [/=/y, 'o'],
     [/\./y, 'p'],
   ],
+  brackets: [{ open: '{', close: '}', className: 'p', inner: [[/=/y, 'p']] }],
   strings: [
     { ...quoted('"""', 's2', true) },
     { ...plainQuoted("'''", 's1', true), escapes: false },
@@ -64,8 +31,17 @@ const ini: Grammar = grammar({
   rules: [
     [/^[ \t]{0,99}[;#][^\n]{0,2000}/my, 'c1'],
     [/(\[[^\]\n]{1,300}\])/y, 'k'],
-    [/^([^\s=:[;#][^=:\n]{0,200}?)([ \t]{0,99})([=:])([ \t]{0,99})([^\n]{0,2000})/my, 'na', 'w', 'o', 'w', 's'],
-    [/[^\n]{1,2000}/y, 's'],
+    [
+      /^([ \t]{0,99})([^\s=:[;#][^=:\n]{0,200}?)([ \t]{0,99})([=:])([ \t]{0,99})(["'])([^"'\n]{0,2000}["'])/my,
+      ...['w', 'na', 'w', 'o', 'w', 's', 's'],
+    ],
+    [
+      /^([ \t]{0,99})([^\s=:[;#][^=:\n]{0,200}?)([ \t]{0,99})([=:])([ \t]{0,99})([^ ;#\n]{0,2000}(?: {1,99}[^ ;#\n]{1,2000}){0,99})/my,
+      ...['w', 'na', 'w', 'o', 'w', 's'],
+    ],
+    [/[;#][^\n]{0,2000}/y, 'c1'],
+    [/[ \t]{1,99}/y, 'w'],
+    [/[^\n]{1,2000}/y, 'na'],
   ],
 });
 
@@ -114,7 +90,7 @@ const docker: Grammar = grammar({
       'w',
       's',
     ],
-    [/(^[ \t]{0,99})(ENV|ARG|LABEL)([ \t]{1,9})(\w{1,99})(=?)/imy, 'w', 'k', 'w', 'nv', 'o'],
+    [/(^[ \t]{0,99})(ENV|ARG|LABEL)([ \t]{1,9})(?:(\w{1,99})(=))?/imy, 'w', 'k', 'w', 'nv', 'o'],
     [
       /(^[ \t]{0,99})(EXPOSE|USER|WORKDIR|STOPSIGNAL|SHELL|VOLUME|MAINTAINER)([ \t]{1,9})([^\n[]{0,300})/imy,
       'w',
@@ -124,8 +100,12 @@ const docker: Grammar = grammar({
     ],
     [/(^[ \t]{0,99})(ONBUILD|RUN|CMD|ENTRYPOINT|COPY|ADD|HEALTHCHECK|USER|WORKDIR|SHELL|VOLUME)(?=\s)/imy, 'w', 'k'],
     [/(\b\w{1,100})(=)/y, 'nv', 'o'],
+    [/(?:RUN|CMD)(?=[ \t])/y, 'k'],
+    [SHELL_BUILTINS, 'nb'],
+    [/\d{1,30}(?=[\s;<>|&)]|$)/my, 'm'],
     [/\\[\s\S]/y, 'se'],
     [/\$\{?\w{1,100}\}?/y, 'nv'],
+    [/\[(?=["\]])|\](?=\s|$)/my, 'p'],
     [/&&|\|\||[=()[\]{}]/y, 'o'],
     [/[,;|&]/y, 'p'],
     [/[^=\s[\]{}()$"'`\\&|;,]{1,200}/y, ''],
@@ -170,7 +150,6 @@ const hcl: Grammar = grammar({
 });
 
 export const config: [string, Grammar][] = [
-  ['yaml', yaml],
   ['toml', toml],
   ['ini', ini],
   ['nginx', nginx],

@@ -14,10 +14,13 @@ export interface StringRule {
   marksEscapes: boolean;
   /** Which those are: the others are as the rest of the string. */
   escape: readonly Rule[];
-  /** Opens code inside the string, up to the matching brace. */
+  /** Opens code inside the string, up to the matching brace, or to another bracket that is of the string too. */
   codeOpen?: string;
+  codeClose?: string;
   /** Rules for parts of the string with their own classes. */
   inner?: readonly Rule[];
+  /** Brackets of the grammar open code in it too. */
+  hasBrackets?: boolean;
   /** Values in braces, each with how it is shown after a colon. */
   isFormat?: boolean;
 }
@@ -28,6 +31,7 @@ export interface Bracket {
   readonly close: string;
   readonly className: string;
   readonly inner: readonly Rule[];
+  readonly isInStrings?: boolean;
 }
 
 export interface Grammar {
@@ -46,6 +50,8 @@ export interface Grammar {
   float: string;
   lineComments: string[];
   blockComments: [open: string, close: string][];
+  /** Such comments may stand in each other. */
+  nestsComments: boolean;
   strings: StringRule[];
   /** Those that open with more characters stand before those that open with some of them. */
   brackets: readonly Bracket[];
@@ -107,6 +113,7 @@ const DEFAULTS: Grammar = {
   float: 'mf',
   lineComments: [],
   blockComments: [],
+  nestsComments: false,
   strings: [SINGLE, DOUBLE],
   brackets: [],
   words: new Map(),

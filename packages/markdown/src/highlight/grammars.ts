@@ -3,6 +3,7 @@ import { braces } from './braces.ts';
 import { config } from './config.ts';
 import { functional } from './functional.ts';
 import type { Grammar } from './grammar.ts';
+import { modern } from './modern.ts';
 import { scripts } from './scripts.ts';
 import { shells } from './shells.ts';
 import { simpleAToG } from './simple-a-to-g.ts';
@@ -14,6 +15,7 @@ export const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([
   ...scripts,
   ...shells,
   ...functional,
+  ...modern,
   ...simpleAToG,
   ...simpleGToZ,
 ]);

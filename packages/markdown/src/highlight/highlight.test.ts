@@ -179,6 +179,35 @@ describe('highlighting', () => {
     expect(spans('cat <<E\n$x\nE\necho')).toBe('cat<w> <><s>&lt;&lt;E<>\n<s>$x<>\n<s>E<>\n<nb>echo<>');
   });
 
+  it('[MD870] scalars of YAML end where their indentation does', () => {
+    const spans = (code: string) =>
+      shortOf(highlight(code, 'yaml') as string).replaceAll('l l-Scalar l-Scalar-Plain', 'l');
+    expect(spans('- a: |\n    b: c\n  d: e')).toBe(
+      '<span class="p p-Indicator">-<><w> <><nt>a<><p>:<><w> <><span class="p p-Indicator">|<>\n<w>    <><no>b: c<>\n<w>  <><nt>d<><p>:<><w> <><span class="l">e<>',
+    );
+    expect(spans('a: b\n  c # d\ne: {f: g}')).toBe(
+      '<nt>a<><p>:<><w> <><span class="l">b<>\n<w>  <><span class="l">c<><w> <><c1># d<>\n<nt>e<><p>:<><w> <><span class="p p-Indicator">{<><nt>f<><p>:<><w> <><nv>g<><span class="p p-Indicator">}<>',
+    );
+  });
+
+  it('[MD870] code in strings ends at its own bracket, whatever strings and brackets it has', () => {
+    expect(shortOf(highlight('"a \\(f("b") { $0 }) c"', 'swift') as string)).toBe(
+      '<s>"a <><si>\\(<><n>f<><si>(<><s>"b"<><si>)<><w> <><p>{<><w> <><nv>$0<><w> <><p>}<><si>)<><s> c"<>',
+    );
+    expect(shortOf(highlight('echo "$(a "b" $c) e"', 'bash') as string)).toBe(
+      '<nb>echo<><w> <><s2>"<><k>$(<>a<w> <><s2>"b"<><w> <><nv>$c<><k>)<><s2> e"<>',
+    );
+  });
+
+  it('[MD870] comments stand in comments where the language lets them', () => {
+    for (const [language, code] of [
+      ['rust', '/* a /* b */ c */'],
+      ['swift', '/* a /* b */ c */'],
+      ['c', '/* a /* b */'],
+    ])
+      expect(highlight(code as string, language as string)).toBe(`<span class="cm">${code}</span>`);
+  });
+
   it('[MD93] every grammar handles an unterminated start of every construct', () => {
     const first_alias = new Map(LANGUAGES.map(({ grammar, aliases }) => [grammar, aliases[0] as string]));
     first_alias.delete(undefined);

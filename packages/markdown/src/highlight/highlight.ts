@@ -8,6 +8,7 @@ import { lexConsole, lexDosSession, lexInteractive, lexPythonConsole, lexTraceba
 import { lexNestedSheet, lexSheet } from './sheets.ts';
 import { lexByLibrary } from './stream-lexer.ts';
 import { Writer } from './writer.ts';
+import { lexYaml } from './yaml.ts';
 
 export { languageName } from './languages.ts';
 
@@ -26,6 +27,7 @@ const SPECIAL: ReadonlyMap<string, (code: string, writer: Writer) => void> = new
   ['msdos-session', lexDosSession],
   ['pycon', lexPythonConsole],
   ['pytb', lexTraceback],
+  ['yaml', lexYaml],
 ]);
 
 /** [MD93] Highlights with one of our own grammars, else the library's. False if the language has neither. */

@@ -29,6 +29,13 @@ interface OpenString {
 /** What ends the code in a format: with how its value is shown, or before it. */
 const FORMAT_END = /(?:=[ \t]{0,20})?(?:![sraf])?[}:]/y;
 
+/** A directive with its comments goes on after an escaped line end. */
+const DIRECTIVE: readonly Rule[] = [
+  [/\/\*[\s\S]*?(?:\*\/|$(?![\s\S]))/my, 'cm'],
+  [/\/\/[^\n]*/y, 'c1'],
+  [/(?:\\\n|[^\n/]){1,9999}|\//y, 'cp'],
+];
+
 const FORMAT_BRACES: readonly Rule[] = [
   [/\{\{|\}\}/y, 'se'],
   [/\}/y, 'si'],
@@ -47,7 +54,7 @@ class Lexer {
   private isSpaced = false;
   /** The letters before the string that begins here. */
   private prefix = '';
-  private readonly closing: Bracket[] = [];
+  private readonly closing: (Bracket & { string: OpenString | null })[] = [];
 
   constructor(
     private readonly code: string,
@@ -56,7 +63,7 @@ class Lexer {
   ) {}
 
   run(): void {
-    if (this.code.startsWith('#!')) this.take(this.endOfLine(), 'ch');
+    if (/^#!(?!\[)/.test(this.code)) this.take(this.endOfLine(), 'ch');
     while (this.at < this.code.length) {
       if (this.at === this.lineStart && this.byLineRule()) continue;
       if (this.formatEnd() || this.bracket() || this.pattern() || this.byRule(this.grammar.rules)) continue;
@@ -100,12 +107,18 @@ class Lexer {
     if (last && code.startsWith(last.close, at)) {
       this.closing.pop();
       this.take(at + last.close.length, last.className);
+      if (last.string) this.body(last.string.rule, last.string.className);
       return true;
     }
-    const next = brackets.find(({ open }) => code.startsWith(open, at));
-    if (!next) return last !== undefined && this.byRule(last.inner);
-    this.closing.push(next);
-    this.take(at + next.open.length, next.className);
+    return this.openBracket(null) || (last !== undefined && this.byRule(last.inner));
+  }
+
+  /** `string` is that in which the bracket stands, if any: it goes on where the bracket closes. */
+  private openBracket(string: OpenString | null): boolean {
+    const next = this.grammar.brackets.find(({ open }) => this.code.startsWith(open, this.at));
+    if (!next || (string && (!next.isInStrings || this.closing.length >= MAX_NESTING))) return false;
+    this.closing.push({ ...next, string });
+    this.take(this.at + next.open.length, next.className);
     return true;
   }
 
@@ -170,15 +183,26 @@ class Lexer {
     }
     for (const [open, close] of grammar.blockComments) {
       if (!code.startsWith(open, at)) continue;
-      const end = code.indexOf(close, at + open.length);
-      this.take(end < 0 ? code.length : end + close.length, 'cm');
+      this.take(this.endOfComment(open, close), 'cm');
       return true;
     }
-    if (grammar.hasDirectives && code[at] === '#' && code.slice(this.lineStart, at).trim() === '') {
-      this.take(this.endOfLine(), 'cp');
-      return true;
+    if (!grammar.hasDirectives || code[at] !== '#' || code.slice(this.lineStart, at).trim() !== '') return false;
+    while (this.at < code.length && code[this.at] !== '\n') this.byRule(DIRECTIVE);
+    return true;
+  }
+
+  private endOfComment(open: string, close: string): number {
+    const { code, grammar } = this;
+    let from = this.at + open.length;
+    for (let depth = 1; depth > 0; depth--) {
+      const end = code.indexOf(close, from);
+      if (end < 0) return code.length;
+      if (grammar.nestsComments)
+        for (let inner = code.indexOf(open, from); inner >= 0 && inner < end; inner = code.indexOf(open, inner + 1))
+          depth++;
+      from = end + close.length;
     }
-    return false;
+    return from;
   }
 
   private string(): boolean {
@@ -236,13 +260,14 @@ class Lexer {
         return;
       }
       if (character === 0x0a && !rule.multiline) return;
-      if (rule.escapes && character === 0x5c && this.at + 1 < code.length) {
-        if (!rule.marksEscapes || !this.byRule(rule.escape)) this.take(this.at + 2, className);
-      } else if (rule.isFormat && code.startsWith('{{', this.at)) this.take(this.at + 2, 'se');
+      if (rule.hasBrackets && this.openBracket({ rule, className, braces: 0 })) return;
+      if (rule.isFormat && code.startsWith('{{', this.at)) this.take(this.at + 2, 'se');
       else if (rule.codeOpen && this.open.length < MAX_NESTING && code.startsWith(rule.codeOpen, this.at)) {
         this.take(this.at + rule.codeOpen.length, 'si');
         this.open.push({ rule, className, braces: 0 });
         return;
+      } else if (rule.escapes && character === 0x5c && this.at + 1 < code.length) {
+        if (!rule.marksEscapes || !this.byRule(rule.escape)) this.take(this.at + 2, className);
       } else if (!rule.inner || !this.byRule(rule.inner)) this.take(this.at + 1, className);
     }
   }
@@ -269,7 +294,10 @@ class Lexer {
     }
     const text = code.slice(at, end);
     const { float, integer } = this.grammar;
-    this.take(end, isHex ? 'mh' : /^0[bB]/.test(text) ? 'mb' : /[.eE]/.test(text) ? float : integer);
+    this.take(
+      end,
+      isHex ? 'mh' : /^0[bB]/.test(text) ? 'mb' : /^0[oO]/.test(text) ? 'mo' : /[.eE]/.test(text) ? float : integer,
+    );
     return true;
   }
 
@@ -315,17 +343,27 @@ class Lexer {
     this.take(end, className);
   }
 
+  private resume({ rule, className }: OpenString): void {
+    this.open.pop();
+    this.body(rule, className);
+  }
+
   private symbol(): void {
     const { code, grammar } = this;
     const character = code[this.at] as string;
     const string = this.open.at(-1);
-    if (string && !string.rule.isFormat && character === '}' && string.braces-- === 0) {
-      this.open.pop();
+    if (string?.rule.codeClose === ')' && '()'.includes(character)) {
       this.take(this.at + 1, 'si');
-      this.body(string.rule, string.className);
+      if (character === '(') string.braces++;
+      else if (string.braces-- === 0) this.resume(string);
       return;
     }
-    if (string && (string.rule.isFormat ? '{[(' : '{').includes(character)) string.braces++;
+    if (string && !string.rule.isFormat && !string.rule.codeClose && character === '}' && string.braces-- === 0) {
+      this.take(this.at + 1, 'si');
+      this.resume(string);
+      return;
+    }
+    if (string && !string.rule.codeClose && (string.rule.isFormat ? '{[(' : '{').includes(character)) string.braces++;
     if (string?.rule.isFormat && '}])'.includes(character)) string.braces--;
     const width = (code.codePointAt(this.at) as number) > 0xffff ? 2 : 1;
     const isOperator = grammar.operators.includes(character);

@@ -42,8 +42,8 @@ const PYTHON_MODULE =
 const python = grammar({
   ...HASH,
   rules: [
-    [/(^[ \t]{1,200})([rRuU]{0,2})("""[\s\S]*?(?:"""|$(?![\s\S])))/my, 'w', 'sd', 'sd'],
-    [/(^[ \t]{1,200})([rRuU]{0,2})('''[\s\S]*?(?:'''|$(?![\s\S])))/my, 'w', 'sd', 'sd'],
+    [/(^[ \t]{0,200})([rRuUbB]{0,2})("""[\s\S]*?(?:"""|$(?![\s\S])))/my, 'w', 'sd', 'sd'],
+    [/(^[ \t]{0,200})([rRuUbB]{0,2})('''[\s\S]*?(?:'''|$(?![\s\S])))/my, 'w', 'sd', 'sd'],
     [/(from)([ \t]{1,20})([\w.]{1,200})([ \t]{1,20})(import)\b/y, 'kn', 'w', 'nn', 'w', 'kn'],
     [
       new RegExp(
@@ -53,6 +53,8 @@ const python = grammar({
       ...['kn', 'w', 'nn', 'w', 'k', 'w', 'nn'],
       ...Array.from({ length: 5 }, () => ['o', 'w', 'nn', 'w', 'k', 'w', 'nn']).flat(),
     ],
+    [/(from)([ \t]{1,20})(None)\b/y, 'kn', 'w', 'kc'],
+    [new RegExp(`(\\.)((?:${`${PYTHON_BUILTINS} ${PYTHON_ERRORS}`.replaceAll(' ', '|')})\\b)`, 'y'), 'o', 'n'],
     [/yield from\b/y, 'k'],
     [/(case)([ \t]{1,20})(_)(?=[ \t]{0,20}:)/y, 'k', 'w', 'k'],
     [/(?:\d[\d_]{0,50}\.(?:\d[\d_]{0,50})?|\.\d[\d_]{0,50})(?:[eE][+-]?\d[\d_]{0,20})?/y, 'mf'],
@@ -108,6 +110,7 @@ const ecma = (more: Record<string, string>, rules: Rule[] = []) =>
       [/\.\d[\d_]{0,50}(?:[eE][+-]?\d{1,9})?/y, 'mf'],
       [/0[oO][0-7_]{1,50}/y, 'mo'],
       [/#[a-zA-Z_]\w{0,100}/y, 'n'],
+      [/\$[\w$]{0,100}/y, 'nx'],
     ],
     strings: [
       plainQuoted("'", 's1'),
@@ -115,10 +118,10 @@ const ecma = (more: Record<string, string>, rules: Rule[] = []) =>
       { ...plainQuoted('`', 'sb', true), codeOpen: '${', marksEscapes: false },
     ],
     words: wordsOf({
-      k: 'async await break case catch continue debugger default delete do else export extends finally for from if import implements of package private protected public return static super switch this throw try while with yield',
-      ow: 'in instanceof new typeof void',
-      kd: 'class const function let var',
-      kr: 'abstract boolean byte char constructor double enum final float from goto int interface long native short synchronized throws transient volatile',
+      k: 'async await break case catch continue debugger default do else export extends finally for if import of return static super switch this throw try while yield',
+      ow: 'delete in instanceof new typeof void',
+      kd: 'class const function let var with',
+      kr: 'abstract as boolean byte char constructor double enum final float from goto implements int interface long native package private protected public short synchronized throws transient volatile',
       kc: 'true false null undefined NaN Infinity',
       ne: 'Error EvalError InternalError RangeError ReferenceError SyntaxError TypeError URIError AggregateError',
       nb: ES_BUILTINS,
@@ -134,28 +137,29 @@ const ecma = (more: Record<string, string>, rules: Rule[] = []) =>
 const typescript = (rules: Rule[] = []) =>
   ecma(
     {
-      kr: 'as boolean byte char constructor declare double final float from goto int long module namespace native short synchronized throws transient type volatile',
+      kr: TS_RESERVED,
+      kt: 'string boolean number',
       k: TS_KEYWORDS,
-      kd: 'class const enum function interface let var',
+      kd: 'class const enum function interface let override var with',
     },
     [
-      // A type after a colon; elsewhere the same words are names.
-      [/(\w{1,100}\??)([ \t]{0,9})(:)([ \t]{0,9})(\w{1,100})(?![\w.(])/y, 'nx', 'w', 'o', 'w', 'kt'],
+      // A type after a colon, unless the name before it is a keyword.
+      [/(module)([ \t]{1,9})([\w?.$]{1,100})/y, 'kr', 'w', 'nx'],
       [
-        /(\))([ \t]{0,9})(:)([ \t]{0,9})(any|bigint|boolean|number|object|string|symbol|unknown|void|never)\b/y,
-        'p',
-        'w',
-        'o',
-        'w',
-        'kt',
+        new RegExp(`(?!(?:${TS_BEFORE_NAMES})\\b)([\\w?.$]{1,100})([ \\t]{0,9})(:)([ \\t]{0,9})([\\w?.$]{1,100})`, 'y'),
+        ...['nx', 'w', 'o', 'w', 'kt'],
       ],
-      [/\b(?:any|bigint|boolean|number|object|string|symbol|unknown|void|never)\b(?=[ \t]{0,9}[|;=\]])/y, 'kt'],
-      [/@[\w$]{1,100}/y, 'nd'],
+      [/@[\w$]{1,100}/y, 'kd'],
       ...rules,
     ],
   );
 const TS_KEYWORDS =
-  'abstract async await break case catch continue debugger default do else export extends finally for if implements import of override package private protected public readonly return satisfies static super switch this throw try while with yield';
+  'abstract async await break case catch continue debugger default do else export extends finally for if implements import of private protected public readonly return static super switch this throw try while yield';
+const TS_RESERVED =
+  'as byte char constructor declare double final float from goto int long native package short synchronized throws transient type volatile';
+/** What is read as a keyword even where a name and its type are expected. */
+const TS_BEFORE_NAMES =
+  'abstract|implements|private|protected|public|readonly|enum|interface|override|declare|type|string|boolean|number|module';
 /** JSX tags, as far as they can be told from comparisons. */
 const JSX: Rule[] = [
   [/(<)([a-zA-Z][\w.:-]{0,100})(?=[\s/>])/y, 'p', 'nt'],

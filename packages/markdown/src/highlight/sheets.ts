@@ -26,21 +26,33 @@ const SELECTOR: Rule[] = [
 const PROPERTY: Rule[] = [
   [/(--[\w-]{1,99})([ \t]{0,9})(:)/y, 'nv', 'w', 'p'],
   [/([$@][\w-]{1,99})([ \t]{0,9})(:)/y, 'nv', 'w', 'p'],
+  [/(-(?:webkit|moz|ms|o)-)([a-zA-Z][\w-]{0,99})([ \t]{0,9})(:)/y, 'kp', 'k', 'w', 'p'],
   [/([a-zA-Z-][\w-]{0,99})([ \t]{0,9})(:)/y, 'k', 'w', 'p'],
   [/(@)([\w-]{1,99})/y, 'p', 'k'],
 ];
 const VALUE: Rule[] = [
   [/(url)(\()([^"')\s]{0,999})(\))/y, 'nb', 'p', 'sx', 'p'],
-  [/([a-zA-Z-][\w-]{0,99})(\()/y, 'nb', 'p'],
+  [
+    /(attr|blur|brightness|calc|circle|contrast|counter|cubic-bezier|drop-shadow|ellipse|grayscale|hsla?|hue-rotate|hwb|image|inset|invert|linear-gradient|matrix(?:3d)?|opacity|perspective|polygon|radial-gradient|rect|repeating-(?:linear|radial)-gradient|rgba?|rotate(?:3d|[XYZ])?|saturate|scale(?:3d|[XYZ])?|sepia|skew[XY]|steps|toggle|translate(?:3d|[XYZ])?)(\()/y,
+    'nb',
+    'p',
+  ],
+  [/([a-zA-Z-][\w-]{0,99})(\()/y, 'nf', 'p'],
   [/--[\w-]{1,99}/y, 'nv'],
   [/[$@][\w-]{1,99}/y, 'nv'],
   [/!(?:important|default|global)/y, 'cp'],
   [/#[\da-fA-F]{1,8}/y, 'mh'],
   [/([+-]?\d{0,20}\.\d{1,20}(?:[eE][+-]?\d{1,9})?)(%|[a-zA-Z]{0,9})/y, 'mf', 'kt'],
+  [/([+-]?\d{1,20})(fr)\b/y, 'mi', 'n'],
   [/([+-]?\d{1,20}(?:[eE][+-]?\d{1,9})?)(%|[a-zA-Z]{0,9})/y, 'mi', 'kt'],
   [/"(?:\\.|[^"\\\n]){0,500}"?/y, 's2'],
   [/'(?:\\.|[^'\\\n]){0,500}'?/y, 's1'],
-  [/[a-zA-Z_-][\w-]{0,99}/y, 'kc'],
+  [
+    /(?:grid|width|height|opacity|transform|background|margin|padding|border|font|filter|visibility|(?:max|min)-(?:height|width)|box-shadow|(?:background|border)-color)(?![\w-])/y,
+    'k',
+  ],
+  [/(?!currentColor|geometricPrecision|optimize)[A-Z][\w-]{0,99}/y, 'n'],
+  [/-?[a-zA-Z_][\w-]{0,99}/y, 'kc'],
   [/[,():;]/y, 'p'],
   [/[~^*!%&<>|+=@/?.-]/y, 'o'],
 ];
@@ -98,7 +110,7 @@ class SheetLexer {
       else
         for (let group = 1; group < match.length; group++)
           this.write(match[group]?.length ?? 0, classNames[group - 1]!);
-      if (rule.length === 4 && match[0].endsWith(':')) this.isValue = true;
+      if (rule.length >= 4 && match[0].endsWith(':')) this.isValue = true;
       return true;
     }
     return false;
