@@ -73,6 +73,13 @@ describe('headings, rules, quotes', () => {
     expect(html('#tag')).toBe('<p>#tag</p>');
   });
 
+  it('[MD871] a # behind a backslash stays at the end of a heading', () => {
+    expect(html('# C \\#')).toBe('<h1>C \\#</h1>');
+    expect(html('## a \\##')).toBe('<h2>a \\#</h2>');
+    expect(html('# a \\\\#')).toBe('<h1>a \\\\</h1>');
+    expect(html('# \\# b #')).toBe('<h1>\\# b</h1>');
+  });
+
   it('[MD809] any space after # makes a heading', () => {
     expect(html('#\u00a0a')).toBe('<h1>a</h1>');
     expect(html('#\u200ba')).toBe('<p>#\u200ba</p>');

@@ -182,6 +182,8 @@ function findHeading(block: string): { start: number; end: number; level: number
   const line = match[2] as string;
   let end = line.length;
   while (end > 0 && line.charCodeAt(end - 1) === 0x23) end--;
+  // A backslash keeps the `#` behind it. [MD871]
+  if (end < line.length && /(?:^|[^\\])(?:\\\\)*\\$/.test(line.slice(0, end))) end++;
   const text = line.slice(0, end).trim();
   return { start: match.index, end: match.index + match[0].length, level: (match[1] as string).length, text };
 }
