@@ -1,6 +1,6 @@
-// Configuration files: TOML, INI, nginx and Apache, Docker, HTTP, Terraform.
+// Configuration files: TOML, INI, nginx and Apache, Docker, HTTP.
 import { type Grammar, grammar, plainQuoted, quoted, wordsOf } from './grammar.ts';
-import { DOLLAR, HASH, SHELL_BUILTINS } from './shared.ts';
+import { HASH, SHELL_BUILTINS } from './shared.ts';
 
 const toml: Grammar = grammar({
   ...HASH,
@@ -126,29 +126,6 @@ const http: Grammar = grammar({
   keyBefore: ':',
 });
 
-const hcl: Grammar = grammar({
-  lineComments: ['#', '//'],
-  blockComments: [['/*', '*/']],
-  space: 'w',
-  rules: [
-    [
-      /(^[ \t]{0,99})(resource|data|variable|output|module|provider|terraform|locals|backend|provisioner|moved|import|check)\b/my,
-      'w',
-      'kr',
-    ],
-    [/(^[ \t]{0,99})([\w-]{1,99})([ \t]{0,99})(=)(?!=)/my, 'w', 'na', 'w', 'o'],
-    [/(^[ \t]{0,99})([\w-]{1,99})(?=[ \t]{0,9}\{)/my, 'w', 'nb'],
-  ],
-  strings: [{ ...quoted('"', 's2'), codeOpen: '${' }],
-  words: wordsOf({
-    kc: 'true false null',
-    k: 'for in if else endif endfor',
-    kt: 'string number bool list map set object tuple any',
-  }),
-  nameExtra: '-',
-  sigils: DOLLAR,
-});
-
 export const config: [string, Grammar][] = [
   ['toml', toml],
   ['ini', ini],
@@ -156,5 +133,4 @@ export const config: [string, Grammar][] = [
   ['apache', apache],
   ['docker', docker],
   ['http', http],
-  ['hcl', hcl],
 ];

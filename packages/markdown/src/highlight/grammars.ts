@@ -8,6 +8,7 @@ import { scripts } from './scripts.ts';
 import { shells } from './shells.ts';
 import { simpleAToG } from './simple-a-to-g.ts';
 import { simpleGToZ } from './simple-g-to-z.ts';
+import { systems } from './systems.ts';
 
 export const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([
   ...braces,
@@ -18,4 +19,5 @@ export const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([
   ...modern,
   ...simpleAToG,
   ...simpleGToZ,
+  ...systems,
 ]);

@@ -199,6 +199,15 @@ describe('highlighting', () => {
     );
   });
 
+  it('[MD870] recipes and values of makefiles are commands', () => {
+    expect(shortOf(highlight('A := echo $(B)\nall: $(A) b\n\tcd "$C" && ls', 'make') as string)).toBe(
+      '<nv>A<><w> <><o>:=<><w> <><nb>echo<><w> <><k>$(<>B<k>)<>\n<nf>all<><o>:<><w> <><k>$(<><nv>A<><k>)<> <n>b<>\n<w>\t<><nb>cd<><w> <><s2>"<><nv>$C<><s2>"<><w> <><o>&amp;&amp;<><w> <>ls',
+    );
+    expect(highlight('ifdef A\n# b\nendif', 'make')).toBe(
+      '<span class="cp">ifdef A</span>\n<span class="c"># b</span>\n<span class="cp">endif</span>',
+    );
+  });
+
   it('[MD870] comments stand in comments where the language lets them', () => {
     for (const [language, code] of [
       ['rust', '/* a /* b */ c */'],

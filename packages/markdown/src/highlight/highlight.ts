@@ -3,6 +3,7 @@ import { GRAMMARS } from './grammars.ts';
 import { findLanguage } from './languages.ts';
 import { lex } from './lexer.ts';
 import { findParser } from './library.ts';
+import { lexMakefile } from './makefiles.ts';
 import { lexDiff, lexMarkdown, lexMarkup, lexTex, lexXml } from './markup.ts';
 import { lexConsole, lexDosSession, lexInteractive, lexPythonConsole, lexTraceback } from './sessions.ts';
 import { lexNestedSheet, lexSheet } from './sheets.ts';
@@ -28,6 +29,7 @@ const SPECIAL: ReadonlyMap<string, (code: string, writer: Writer) => void> = new
   ['pycon', lexPythonConsole],
   ['pytb', lexTraceback],
   ['yaml', lexYaml],
+  ['makefile', lexMakefile],
 ]);
 
 /** [MD93] Highlights with one of our own grammars, else the library's. False if the language has neither. */

@@ -10,7 +10,7 @@ import {
   type StringRule,
   wordsOf,
 } from './grammar.ts';
-import { AT, CONTROL, DOLLAR, HASH, SLASHES, TRIPLES } from './shared.ts';
+import { AT, DOLLAR, HASH, SLASHES, TRIPLES } from './shared.ts';
 
 const PYTHON_BUILTINS =
   '__import__ abs aiter all any bin bool bytearray breakpoint bytes callable chr classmethod compile complex delattr dict dir divmod enumerate eval filter float format frozenset getattr globals hasattr hash hex id input int isinstance issubclass iter len list locals map max memoryview min next object oct open ord pow print property range repr reversed round set setattr slice sorted staticmethod str sum super tuple type vars zip';
@@ -176,34 +176,6 @@ export const scripts: [string, Grammar][] = [
   ['jsx', ecma({}, JSX)],
   ['typescript', typescript()],
   ['tsx', typescript(JSX)],
-  [
-    'powershell',
-    grammar({
-      ...HASH,
-      blockComments: [['<#', '#>']],
-      words: wordsOf({
-        k: `${CONTROL} begin catch class elseif end filter finally foreach function in param process throw trap try until using`,
-      }),
-      ignoresCase: true,
-      nameExtra: '-',
-      sigils: DOLLAR,
-    }),
-  ],
-  [
-    'perl',
-    grammar({
-      ...HASH,
-      words: wordsOf({
-        k: 'bless do else elsif eval for foreach goto if last local my next no our package print redo require return sub unless until use while',
-        ow: 'and cmp eq ge gt le lt ne not or x',
-      }),
-      sigils: new Map([
-        ['$', 'nv'],
-        ['@', 'nv'],
-        ['%', 'nv'],
-      ]),
-    }),
-  ],
   [
     'lua',
     grammar({

@@ -47,7 +47,7 @@ const bash: Grammar = grammar({
   ],
   strings: [
     { ...plainQuoted("'", 's1', true), escapes: false },
-    { ...plainQuoted('"', 's2', true), inner: [VARIABLE], hasBrackets: true },
+    { ...plainQuoted('"', 's2', true), inner: [VARIABLE, [/\$/y, '']], hasBrackets: true },
   ],
 });
 
