@@ -182,7 +182,7 @@ describe('a failing job', () => {
 
 it('[WR5] a write outside any organization has no event log to emit to', async () => {
   const writing = test.writer.write(null, async (context) => emitNoted(context, 1));
-  await expect(writing).rejects.toThrow('no log');
+  await expect(writing).rejects.toThrow('no event log');
 });
 
 it('[WR6] an access change without an event is logged for feeds and delivered to nobody', async () => {
