@@ -33,6 +33,7 @@ import { type Loggers, NO_LOGGERS } from './kit/logging/logger.ts';
 import { Outbound } from './kit/outbound/outbound.ts';
 import type { AddressRange } from './kit/outbound/outbound-addresses.ts';
 import { LinkKeys } from './kit/secrets/link-keys.ts';
+import type { ServerFacts } from './kit/server-facts.ts';
 import { INVITATION_VALIDITY_MINUTES, INVITATIONS_PER_DAY, type SignUpConfig } from './kit/sign-in/sign-up-config.ts';
 import type { Tracing } from './kit/tracing.ts';
 import { Idempotency } from './kit/write/idempotency.ts';
@@ -136,18 +137,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
       files: options.files ?? null,
       caps: options.caps,
     },
-    facts: {
-      dev: options.dev,
-      push_notifications_enabled: push !== null,
-      sends_mail: sign_up.sends_mail,
-      identity_provider: options.sign_on?.name ?? null,
-      directory: options.ldap ? { name: options.ldap.name, has_login_names: options.ldap.has_login_names } : null,
-      takes_passwords,
-      call_providers: availableProviders(calls),
-      jitsi_server_url: calls.jitsi_server_url,
-      link_previews: !options.no_link_previews,
-      upload_quota_mib: writer.caps.of('upload-mib-per-organization'),
-    },
+    facts: factsOf(options, { takes_passwords, upload_quota_mib: writer.caps.of('upload-mib-per-organization') }),
     emails: emails({ ...sign_up, second_factor }),
     personal_fields,
     own_rows,
@@ -168,5 +158,22 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     sign_on: options.sign_on ?? null,
     ldap: options.ldap ?? null,
     web_push_allow: options.web_push_allow ?? [],
+  };
+}
+
+function factsOf(
+  { dev, mail = null, push = null, calls = NO_CALLS, ldap, sign_on, no_link_previews }: ServiceOptions,
+  limits: Pick<ServerFacts, 'takes_passwords' | 'upload_quota_mib'>,
+): ServerFacts {
+  return {
+    ...limits,
+    dev,
+    push_notifications_enabled: push !== null,
+    sends_mail: mail !== null,
+    identity_provider: sign_on?.name ?? null,
+    directory: ldap ? { name: ldap.name, has_login_names: ldap.has_login_names } : null,
+    call_providers: availableProviders(calls),
+    jitsi_server_url: calls.jitsi_server_url,
+    link_previews: !no_link_previews,
   };
 }

@@ -47,6 +47,28 @@ interface TwoFactorServices extends PasswordFacts, Pick<DispatchServices, 'write
   readonly sends_mail: boolean;
 }
 
+async function stateOf(db: Connection, passwords: PasswordFacts, realm_id: RealmId, user_id: UserId) {
+  return {
+    ...timeOf(await findTwoFactor(db, user_id)),
+    is_required: await isRequiredOf(db, passwords, realm_id, user_id),
+  };
+}
+
+/** Nobody switches their own off where they would have to switch it on again. [TF21] */
+async function checkNotRequired(
+  { tx, actor }: WriteContext & { readonly actor: Actor },
+  passwords: PasswordFacts,
+): Promise<void> {
+  if (await isRequiredOf(tx, passwords, actor.realm.realm_id, actor.user_id)) throw Refused('two_factor_required');
+}
+
+async function checkPossible(db: Connection, passwords: PasswordFacts, actor: Actor): Promise<void> {
+  if (actor.is_bot) throw BadRequest('Bots have no password.');
+  checkTakesPasswords(passwords.facts);
+  if (!(await hasCountingPassword(db, passwords, actor))) throw Refused('two_factor_no_password');
+  if ((await findTwoFactor(db, actor.user_id)) !== null) throw Refused('two_factor_on');
+}
+
 const timeOf = (row: { readonly enabled_at: number } | null) => ({
   is_enabled: row !== null,
   enabled_at: row?.enabled_at ?? null,
@@ -56,21 +78,7 @@ export function twoFactorRoutes({ vault, sends_mail, writer, gate, ...passwords 
   const mail = (context: WriteContext, user_id: Actor['user_id'], change: TwoFactorChange) => {
     if (sends_mail) mailTwoFactorChange(context, user_id, change);
   };
-  const stateOf = async (db: Connection, realm_id: RealmId, user_id: UserId) => ({
-    ...timeOf(await findTwoFactor(db, user_id)),
-    is_required: await isRequiredOf(db, passwords, realm_id, user_id),
-  });
-  /** Nobody switches their own off where they would have to switch it on again. [TF21] */
-  const checkNotRequired = async ({ tx, actor }: WriteContext & { readonly actor: Actor }) => {
-    if (await isRequiredOf(tx, passwords, actor.realm.realm_id, actor.user_id)) throw Refused('two_factor_required');
-  };
-  const checkPossible = async (db: Connection, actor: Actor) => {
-    if (actor.is_bot) throw BadRequest('Bots have no password.');
-    checkTakesPasswords(passwords.facts);
-    if (!(await hasCountingPassword(db, passwords, actor))) throw Refused('two_factor_no_password');
-    if ((await findTwoFactor(db, actor.user_id)) !== null) throw Refused('two_factor_on');
-  };
-  /** Answers codes, so it is no write of the dispatcher: the answer must not be recorded for an Idempotency-Key. [TF4] */
+  /** Responds with codes, so it is no write of the dispatcher: the response must not be recorded for an Idempotency-Key. [TF4] */
   const showCodes = (
     actor: Actor,
     replace: (context: WriteContext, actor: Actor) => Promise<string[]>,
@@ -82,20 +90,20 @@ export function twoFactorRoutes({ vault, sends_mail, writer, gate, ...passwords 
     );
   return [
     read(getTwoFactor, async ({ db, actor }) => ({
-      ...(await stateOf(db, actor.realm.realm_id, actor.user_id)),
+      ...(await stateOf(db, passwords, actor.realm.realm_id, actor.user_id)),
       recovery_codes_left: await countRecoveryCodes(db, actor.user_id),
       is_possible: await hasCountingPassword(db, passwords, actor),
     })),
     // Stores nothing, for an Idempotency-Key neither. [TF3]
     read(beginTwoFactor, async ({ db, actor, realm, now }) => {
-      await checkPossible(db, actor);
+      await checkPossible(db, passwords, actor);
       const secret = base32(randomBytes(SECRET_BYTES));
       const url = otpauthUrl(secret, realm.name, actor.email);
       return { secret, url, setup: sealSetup(vault, actor.user_id, secret, now) };
     }),
-    action(confirmTwoFactor, (caller, params) =>
-      showCodes(caller.actor, async (context, actor) => {
-        await checkPossible(context.tx, actor);
+    action(confirmTwoFactor, ({ actor: asking }, params) =>
+      showCodes(asking, async (context, actor) => {
+        await checkPossible(context.tx, passwords, actor);
         const recovery_codes = await enableTwoFactor(context, vault, actor.user_id, params);
         mail(context, actor.user_id, 'on');
         return recovery_codes;
@@ -103,17 +111,17 @@ export function twoFactorRoutes({ vault, sends_mail, writer, gate, ...passwords 
     ),
     write(disableTwoFactor, async (context) => {
       const { user_id } = context.actor;
-      await checkNotRequired(context);
+      await checkNotRequired(context, passwords);
       if (!(await disable(context, user_id))) throw Refused('two_factor_off');
       mail(context, user_id, 'off');
       return {};
     }),
-    action(replaceRecoveryCodes, (caller) =>
-      showCodes(caller.actor, (context, { user_id }) => replaceCodes(context, user_id)),
+    action(replaceRecoveryCodes, ({ actor }) =>
+      showCodes(actor, (context, { user_id }) => replaceCodes(context, user_id)),
     ),
     read(getUserTwoFactor, async ({ db, realm }, { user_id }) => {
       await getUserRow(db, realm.realm_id, user_id);
-      return { ...(await stateOf(db, realm.realm_id, user_id)), passkeys: await countPasskeys(db, user_id) };
+      return { ...(await stateOf(db, passwords, realm.realm_id, user_id)), passkeys: await countPasskeys(db, user_id) };
     }),
     read(getTwoFactorGaps, async ({ db, actor, realm }) => {
       const required = (await findCredentialsById(db, realm.realm_id, actor.user_id))!.require_two_factor;
@@ -126,10 +134,10 @@ export function twoFactorRoutes({ vault, sends_mail, writer, gate, ...passwords 
       };
     }),
     write(disableUserTwoFactor, async (context, { user_id }) => {
-      if (user_id === context.actor.user_id) await checkNotRequired(context);
+      const is_own = user_id === context.actor.user_id;
+      if (is_own) await checkNotRequired(context, passwords);
       const removed = await disableTwoFactorOf(context, context.actor, user_id);
       await endQueuesIfRequired(context, passwords, context.realm.realm_id, user_id);
-      const is_own = user_id === context.actor.user_id;
       if (removed.was_on) mail(context, user_id, is_own ? 'off' : 'off-by-other');
       if (sends_mail && removed.passkeys > 0) mailPasskeyChange(context, user_id, 'removed-by-other');
       return {};
