@@ -5,8 +5,9 @@ import type { LimitStatus } from '../limits/rate-limits.ts';
 import { requireFreshPassword } from './callers/access.ts';
 import type { Peers } from './callers/client-address.ts';
 import type { HeldBytes } from './callers/held-bytes.ts';
-import type { CountedRequest, Handler, PathParameters, PreparedCall } from './handling.ts';
+import type { CountedRequest, Handler, PathParameters } from './handling.ts';
 import { type EndTrace, type RequestTrace, takeEnd, traceOf } from './observers/request-trace.ts';
+import type { PrepareCall } from './prepare-call.ts';
 import type { ResultCheck } from './responses/check-result.ts';
 import { type Report, respondError, respondSuccess } from './responses/respond.ts';
 import type { PendingResponse, RawResult, Route } from './route.ts';
@@ -57,9 +58,7 @@ class PendingCall implements PendingResponse, CountedRequest {
   }
 }
 
-type Prepare = (request: Request, path: PathParameters, peers: Peers, counted: CountedRequest) => Promise<PreparedCall>;
-
-export function waitingHandler(route: Extract<Route, { kind: 'wait' }>, parts: Parts, prepare: Prepare): Handler {
+export function waitingHandler(route: Extract<Route, { kind: 'wait' }>, parts: Parts, prepare: PrepareCall): Handler {
   const begin = async (request: Request, path: PathParameters, peers: Peers, respond: Respond): Promise<void> => {
     const pending = new PendingCall(parts, respond, traceOf(request), takeEnd(request));
     try {
