@@ -7,6 +7,8 @@ import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import type { JsonText } from '../../kit/json/json-text.ts';
+import { inOrderOf, listText, SHORT_ROWS_AT_ONCE } from '../../kit/list-text.ts';
 import { findRangesOfRecipient, isInRanges } from '../access/readable-ranges.queries.ts';
 import type { AttachmentRow } from './attachments.tables.ts';
 
@@ -18,12 +20,17 @@ export function findAttachment(db: Connection, realm_id: RealmId, path_id: strin
   return db.get<AttachmentRow>(sql`select * from attachments where path_id = ${path_id} and realm_id = ${realm_id}`);
 }
 
-/** The files of one owner in wire form, oldest first. */
-export async function findOwnAttachments(db: Connection, owner_id: UserId): Promise<Attachment[]> {
-  const rows = await db.all<AttachmentRow>(
-    sql`select * from attachments where owner_id = ${owner_id} order by attachment_id`,
-  );
-  return presentAttachments(db, rows);
+/** The files of one owner in wire form, oldest first, as text: they may be a hundred thousand. [HT854] */
+export function findOwnAttachments(db: Connection, owner_id: UserId): Promise<JsonText> {
+  const find = (after: number) =>
+    db.all<AttachmentRow>(
+      sql`select * from attachments where owner_id = ${owner_id} and attachment_id > ${after}
+       order by attachment_id limit ${SHORT_ROWS_AT_ONCE}`,
+    );
+  async function* presented(): AsyncGenerator<Attachment[], void> {
+    for await (const rows of inOrderOf('attachment_id', find)) yield await presentAttachments(db, rows);
+  }
+  return listText(presented());
 }
 
 export async function presentAttachments(db: Connection, rows: readonly AttachmentRow[]): Promise<Attachment[]> {

@@ -5,10 +5,10 @@ import type { SettingsChange } from '../../identity/settings/settings.hooks.ts';
 import type { Actor } from '../../kit/access/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { countOwn } from '../../kit/limits/caps.ts';
+import { checkKeptTexts, countOwn } from '../../kit/limits/caps.ts';
 import { seconds } from '../../kit/time/clock.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
-import { checkAddressees, findDrafts, getDraft, wantsDrafts } from './drafts.queries.ts';
+import { checkAddressees, findDraftIds, getDraft, wantsDrafts } from './drafts.queries.ts';
 import { checkDraft, checkSynchronization } from './drafts.rules.ts';
 
 const ROWS_PER_INSERT = 100;
@@ -24,6 +24,8 @@ export async function createDrafts(
   checkSynchronization(await wantsDrafts(tx, actor));
   const drafts = requested.map((draft) => checkDraft(draft, seconds(now)));
   caps.check('drafts', await countOwn(tx, 'drafts', user_id), drafts.length);
+  const contents = drafts.map(({ content }) => content);
+  await checkKeptTexts(context, user_id, contents);
   await checkAddressees(tx, actor, drafts);
   if (drafts.length === 0) return [];
   const ids: number[] = [];
@@ -49,15 +51,17 @@ export async function createDrafts(
 }
 
 export async function editDraft(
-  { tx, now, emit }: WriteContext,
+  context: WriteContext,
   actor: Actor,
   draft_id: number,
   changes: NewDraft,
 ): Promise<void> {
+  const { tx, now, emit } = context;
   const { user_id } = actor;
   checkSynchronization(await wantsDrafts(tx, actor));
-  const { id } = await getDraft(tx, user_id, draft_id);
+  const { id, content } = await getDraft(tx, user_id, draft_id);
   const draft = checkDraft(changes, seconds(now));
+  await checkKeptTexts(context, user_id, [draft.content], content);
   await checkAddressees(tx, actor, [draft]);
   await tx.run(
     sql`update drafts set type = ${draft.type}, "to" = ${JSON.stringify(draft.to)}, topic = ${draft.topic}, content = ${draft.content}, timestamp = ${draft.timestamp} where id = ${id}`,
@@ -73,7 +77,7 @@ export async function deleteDraft({ tx, emit }: WriteContext, actor: Actor, draf
 
 /** For accounts that disable synchronization. [DR9] */
 export async function removeAllDrafts({ tx, emit }: WriteContext, user_id: UserId): Promise<void> {
-  for (const { id } of await findDrafts(tx, user_id)) emit(draftsRemove, { draft_id: id }, { users: [user_id] });
+  for (const id of await findDraftIds(tx, user_id)) emit(draftsRemove, { draft_id: id }, { users: [user_id] });
   await tx.run(sql`delete from drafts where user_id = ${user_id}`);
 }
 

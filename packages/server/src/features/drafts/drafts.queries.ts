@@ -9,6 +9,8 @@ import type { Actor } from '../../kit/access/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import type { JsonText } from '../../kit/json/json-text.ts';
+import { LONG_ROWS_AT_ONCE, listText } from '../../kit/list-text.ts';
 
 const COLUMNS = 'id, type, "to", topic, content, timestamp';
 
@@ -16,6 +18,25 @@ const COLUMNS = 'id, type, "to", topic, content, timestamp';
 export function findDrafts(db: Connection, user_id: UserId): Promise<Draft[]> {
   return db.all<Draft>(sql`select ${sql.raw(COLUMNS)} from drafts where user_id = ${user_id} order by timestamp, id`);
 }
+
+/** Their ids, in the same order. */
+export async function findDraftIds(db: Connection, user_id: UserId): Promise<number[]> {
+  const rows = await db.all<{ id: number }>(
+    sql`select id from drafts where user_id = ${user_id} order by timestamp, id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function* findSome(db: Connection, ids: readonly number[]): AsyncGenerator<Draft[], void> {
+  for (const batch of batchesOf(ids, LONG_ROWS_AT_ONCE)) {
+    const rows = await db.all<Draft>(sql`select ${sql.raw(COLUMNS)} from drafts where id in (${sql.list(batch)})`);
+    yield rows.sort((a, b) => batch.indexOf(a.id) - batch.indexOf(b.id));
+  }
+}
+
+/** Drafts of these ids as text, in their order: they may have many megabytes. [HT854] */
+export const findDraftTexts = (db: Connection, ids: readonly number[]): Promise<JsonText> =>
+  listText(findSome(db, ids));
 
 /** A draft of the account's own; one of another account is reported as missing. [DR2] */
 export async function getDraft(db: Connection, user_id: UserId, draft_id: number): Promise<Draft> {

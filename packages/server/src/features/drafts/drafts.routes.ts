@@ -1,13 +1,14 @@
 // The caller's own drafts.
 import * as contract from '@stoa/contract';
-import { type Route, read, write } from '../../kit/http/route.ts';
+import { RawResult, type Route, read, write } from '../../kit/http/route.ts';
+import { fieldsOf } from '../../kit/json/json-text.ts';
 import { createDrafts, deleteDraft, editDraft } from './drafts.actions.ts';
-import { findDrafts } from './drafts.queries.ts';
+import { findDraftIds, findDraftTexts } from './drafts.queries.ts';
 
 export const draftsRoutes: Route[] = [
   read(contract.getDrafts, async ({ db, actor }) => {
-    const drafts = await findDrafts(db, actor.user_id);
-    return { count: drafts.length, drafts };
+    const ids = await findDraftIds(db, actor.user_id);
+    return new RawResult(fieldsOf({ count: ids.length, drafts: await findDraftTexts(db, ids) }));
   }),
   write(contract.createDrafts, async (context, { drafts }) => ({
     ids: await createDrafts(context, context.actor, drafts),

@@ -4,7 +4,6 @@ import { PREFIX, signedAddress } from '../../conversation/messages/media-address
 import { getMediaKey } from '../../conversation/messages/media-key.queries.ts';
 import { type HeldBytes, unreadResponses } from '../../kit/http/callers/held-bytes.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
-import { streamOf } from '../../kit/http/responses/stream-body.ts';
 import { PoolFull } from '../../kit/scheduling/fair-pool.ts';
 import { missing } from '../uploads/serving.queries.ts';
 import { parseRange } from '../uploads/serving.rules.ts';
@@ -48,10 +47,13 @@ export function serve(
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   // The whole medium stays in memory, whatever part of it is read.
   unread.requireRoom(limit_key, body.size);
-  return new Response(streamOf(unread.whileRead(limit_key, body.size, chunksOf(part))), { status, headers });
+  return new Response(unread.streamChunks(limit_key, body.size, chunksOf(part)), { status, headers });
 }
 
-export function externalMediaRoutes(media: FetchedMedia, unread = unreadResponses(UNREAD_MAX)): RawRoute[] {
+export function externalMediaRoutes(
+  media: FetchedMedia,
+  unread = unreadResponses(UNREAD_MAX, Number.POSITIVE_INFINITY),
+): RawRoute[] {
   return [
     {
       methods: ['GET', 'HEAD'],

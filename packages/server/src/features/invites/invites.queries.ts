@@ -6,6 +6,8 @@ import { findUsersById } from '../../identity/users/users.queries.ts';
 import { type Actor, isAdministrator, type Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import type { JsonText } from '../../kit/json/json-text.ts';
+import { inOrderOf, listText, SHORT_ROWS_AT_ONCE } from '../../kit/list-text.ts';
 import { type LinkKeys, linkHash } from '../../kit/secrets/link-keys.ts';
 import { seconds } from '../../kit/time/clock.ts';
 import { mayInviteAs, mayManageInvite } from './invites.rules.ts';
@@ -21,7 +23,7 @@ export function linkOf(realm: Realm, links: LinkKeys, { nonce }: Pick<InviteRow,
   return `${realm.url}/join/${links.keyOf('invitation', nonce)}/`;
 }
 
-function present(realm: Realm, links: LinkKeys, invite: InviteRow): Invitation {
+function present(realm: Realm, links: LinkKeys, invite: ListedRow): Invitation {
   const { id, invited_by_user_id, invited, expires_at, invited_as, email } = invite;
   const common = { id, invited_by_user_id, invited, expiry_date: expires_at, invited_as };
   return email === null
@@ -29,18 +31,27 @@ function present(realm: Realm, links: LinkKeys, invite: InviteRow): Invitation {
     : { ...common, is_multiuse: false, email, notify_referrer_on_join: invite.notify_referrer_on_join };
 }
 
-/** The usable invitations that the actor can see, by id. [IV8] */
-export async function findInvitations(
-  db: Connection,
-  actor: Actor,
-  links: LinkKeys,
-  now: number,
-): Promise<Invitation[]> {
+/** Without lists of channels and groups, which may have a thousand each. */
+const LISTED_COLUMNS = 'id, invited_by_user_id, email, nonce, invited_as, invited, expires_at, notify_referrer_on_join';
+type ListedRow = Pick<
+  InviteRow,
+  'id' | 'invited_by_user_id' | 'email' | 'nonce' | 'invited_as' | 'invited' | 'expires_at' | 'notify_referrer_on_join'
+>;
+
+/** The usable invitations that the actor can see, by id, as text. [IV8] [HT854] */
+export async function findInvitations(db: Connection, actor: Actor, links: LinkKeys, now: number): Promise<JsonText> {
   const own = isAdministrator(actor) ? sql.nothing : sql`and invited_by_user_id = ${actor.user_id}`;
-  const rows = await db.all<InviteRow>(
-    sql`select * from invites where realm_id = ${actor.realm.realm_id} and ${isUsable(now)} ${own} order by id`,
-  );
-  return rows.filter((invite) => mayManageInvite(actor, invite)).map((invite) => present(actor.realm, links, invite));
+  const find = (after: number) =>
+    db.all<ListedRow>(
+      sql`select ${sql.raw(LISTED_COLUMNS)} from invites
+       where realm_id = ${actor.realm.realm_id} and ${isUsable(now)} ${own} and id > ${after} order by id limit ${SHORT_ROWS_AT_ONCE}`,
+    );
+  const { realm } = actor;
+  async function* presented(): AsyncGenerator<Invitation[], void> {
+    for await (const rows of inOrderOf('id', find))
+      yield rows.filter((invite) => mayManageInvite(actor, invite)).map((invite) => present(realm, links, invite));
+  }
+  return listText(presented());
 }
 
 async function findInvite(db: Connection, realm_id: RealmId, id: number): Promise<InviteRow | null> {

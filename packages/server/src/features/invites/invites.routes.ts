@@ -7,7 +7,8 @@ import {
   revokeMultiuseInvite,
   sendInvites,
 } from '@stoa/contract';
-import { type Route, read, write } from '../../kit/http/route.ts';
+import { RawResult, type Route, read, write } from '../../kit/http/route.ts';
+import { fieldsOf } from '../../kit/json/json-text.ts';
 import type { SignUpConfig } from '../../kit/sign-in/sign-up-config.ts';
 import { revokeInvite as revoke } from './invite-status.actions.ts';
 import { createLink, inviteByMail, resend } from './invites.actions.ts';
@@ -15,9 +16,10 @@ import { findInvitations, getManagedInvite } from './invites.queries.ts';
 
 export function invitesRoutes(sign_up_config: SignUpConfig): Route[] {
   return [
-    read(getInvites, async ({ db, actor, now }) => ({
-      invites: await findInvitations(db, actor, sign_up_config.links, now),
-    })),
+    read(getInvites, async ({ db, actor, now }) => {
+      const invites = await findInvitations(db, actor, sign_up_config.links, now);
+      return new RawResult(fieldsOf({ invites }));
+    }),
     write(sendInvites, async (context, params) => {
       return (await inviteByMail(context, context.actor, sign_up_config, params)) ?? {};
     }),

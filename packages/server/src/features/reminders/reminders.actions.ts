@@ -18,7 +18,7 @@ import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WritingHandler } from '../../kit/jobs/jobs.ts';
-import { countOwn } from '../../kit/limits/caps.ts';
+import { checkKeptTexts, countOwn } from '../../kit/limits/caps.ts';
 import { seconds } from '../../kit/time/clock.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
 import { checkTime } from '../scheduled-messages/scheduled-messages.rules.ts';
@@ -53,6 +53,7 @@ export async function createReminder(
   const target = await targetOf(tx, actor, params.message_id as MessageId);
   caps.check('reminders', await countOwn(tx, 'reminders', actor.user_id));
   const content = reminderContent(target, note);
+  await checkKeptTexts(context, actor.user_id, [content]);
   const rendered_content = await renderReminder(tx, actor, content);
   const created = await tx.get<ReminderRow>(
     sql`insert into reminders (user_id, message_id, note, content, rendered_content, scheduled_delivery_timestamp)

@@ -7,6 +7,8 @@ import { findActor } from '../../identity/auth/auth.queries.ts';
 import type { Actor, Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import type { JsonText } from '../../kit/json/json-text.ts';
+import { listText } from '../../kit/list-text.ts';
 import { DueRows } from '../scheduled-messages/due-rows.queries.ts';
 import { reminderContent } from './reminders.rules.ts';
 
@@ -23,9 +25,7 @@ export interface ReminderRow {
 export const reminderRows = new DueRows<ReminderRow>('reminders', 'reminder_gone');
 
 /** Reminders of messages that their owner can no longer read do not quote them. [RM5] */
-export async function findReminders(db: Connection, actor: Actor): Promise<Reminder[]> {
-  const rows = await reminderRows.findAll(db, actor.user_id);
-  if (rows.length === 0) return [];
+async function presentReminders(db: Connection, actor: Actor, rows: readonly ReminderRow[]): Promise<Reminder[]> {
   const messages = await db.all<{ id: MessageId; recipient_id: RecipientId }>(
     sql`select id, recipient_id from messages where id in (${sql.list(rows.map(({ message_id }) => message_id))})`,
   );
@@ -36,10 +36,18 @@ export async function findReminders(db: Connection, actor: Actor): Promise<Remin
   return reminders;
 }
 
-/** The same for an account that may be deactivated, and then reads nothing. */
+async function* presentedSome(db: Connection, actor: Actor): AsyncGenerator<Reminder[], void> {
+  for await (const rows of reminderRows.findSome(db, actor.user_id)) yield await presentReminders(db, actor, rows);
+}
+
+/** As text, for clients: they may have many megabytes. [HT854] */
+export const findReminderTexts = (db: Connection, actor: Actor): Promise<JsonText> =>
+  listText(presentedSome(db, actor));
+
+/** The reminders of an account that may be deactivated, and then reads nothing. */
 export async function findRemindersOf(db: Connection, user_id: UserId, realm: Realm): Promise<Reminder[]> {
   const actor = await findActor(db, realm, user_id);
-  return actor ? findReminders(db, actor) : [];
+  return actor ? (await Array.fromAsync(presentedSome(db, actor))).flat() : [];
 }
 
 export async function withoutMessage(db: Connection, owner: Actor, row: ReminderRow): Promise<ReminderRow> {

@@ -1,11 +1,15 @@
 // The caller's own reminders.
 import { createReminder as createReminderEndpoint, deleteReminder, getReminders } from '@stoa/contract';
-import { type Route, read, write } from '../../kit/http/route.ts';
+import { RawResult, type Route, read, write } from '../../kit/http/route.ts';
+import { fieldsOf } from '../../kit/json/json-text.ts';
 import { createReminder, removeReminder } from './reminders.actions.ts';
-import { findReminders } from './reminders.queries.ts';
+import { findReminderTexts } from './reminders.queries.ts';
 
 export const remindersRoutes: Route[] = [
-  read(getReminders, async ({ db, actor }) => ({ reminders: await findReminders(db, actor) })),
+  read(
+    getReminders,
+    async ({ db, actor }) => new RawResult(fieldsOf({ reminders: await findReminderTexts(db, actor) })),
+  ),
   write(createReminderEndpoint, async (context, params) => ({
     reminder_id: await createReminder(context, context.actor, params),
   })),

@@ -3,14 +3,14 @@
 import { remindersContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
 import { reminderHandler } from './reminders.actions.ts';
-import { findReminders, findRemindersOf } from './reminders.queries.ts';
+import { findRemindersOf, findReminderTexts } from './reminders.queries.ts';
 import { remindersRoutes } from './reminders.routes.ts';
 
 export const remindersSlice = defineSlice({
   contract: remindersContract,
   routes: remindersRoutes,
   jobs: [reminderHandler],
-  state: { reminders: async (db, { actor }) => ({ reminders: await findReminders(db, actor) }) },
+  state: { reminders: async (db, { actor }) => ({ reminders: await findReminderTexts(db, actor) }) },
   tables: {
     reminders: {
       accounts: ['user_id'],

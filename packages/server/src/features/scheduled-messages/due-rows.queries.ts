@@ -4,10 +4,7 @@ import { NotFound, Refused, type UserId } from '@stoa/contract';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
-import { arrayOf, type JsonText } from '../../kit/json/json-text.ts';
-
-const ROWS_READ_AT_ONCE = 10;
+import { LONG_ROWS_AT_ONCE } from '../../kit/list-text.ts';
 
 export class DueRows<Row extends { readonly user_id: UserId }> {
   constructor(
@@ -22,22 +19,16 @@ export class DueRows<Row extends { readonly user_id: UserId }> {
     );
   }
 
-  /** The same rows as JSON texts, a few at a time: they may have 100 MB. [SM9] */
-  async findTexts(db: Connection, user_id: UserId, present: (row: Row) => unknown): Promise<JsonText> {
+  /** The same rows a few at a time: they may have 100 MB. [SM9] */
+  async *findSome(db: Connection, user_id: UserId): AsyncGenerator<Row[], void> {
     const found = await db.all<{ id: number }>(
       sql`select id from ${sql.raw(this.table)} where user_id = ${user_id} order by scheduled_delivery_timestamp, id`,
     );
-    const texts: string[] = [];
-    const slice = new TimeSlice();
     const ids = found.map(({ id }) => id);
-    for (const batch of batchesOf(ids, ROWS_READ_AT_ONCE)) {
-      const rows = await db.all<Row>(
+    for (const batch of batchesOf(ids, LONG_ROWS_AT_ONCE))
+      yield await db.all<Row>(
         sql`select * from ${sql.raw(this.table)} where id in (${sql.list(batch)}) order by scheduled_delivery_timestamp, id`,
       );
-      for (const row of rows) texts.push(JSON.stringify(present(row)));
-      await slice.yieldIfUsed();
-    }
-    return arrayOf(texts);
   }
 
   find(db: Connection, id: number): Promise<Row | null> {

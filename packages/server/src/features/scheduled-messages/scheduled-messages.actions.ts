@@ -21,7 +21,7 @@ import { getRealm } from '../../identity/realm/realm.queries.ts';
 import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { PermanentJobFailure, type WritingHandler } from '../../kit/jobs/jobs.ts';
-import { countOwn } from '../../kit/limits/caps.ts';
+import { checkKeptTexts, countOwn } from '../../kit/limits/caps.ts';
 import { seconds } from '../../kit/time/clock.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
 import { presentScheduled, type ScheduledRow, scheduledRows, wasDelivered } from './scheduled-messages.queries.ts';
@@ -65,6 +65,7 @@ export async function scheduleMessage(
   const time = checkTime(message.scheduled_delivery_timestamp, seconds(now));
   caps.check('scheduled-messages', await countOwn(tx, 'scheduled_messages', actor.user_id));
   const content = await settleContent(tx, actor, prepared);
+  await checkKeptTexts(context, actor.user_id, [content.writing.content]);
   const target = await targetOf(context, actor, message, content);
   const created = await tx.get<ScheduledRow>(
     sql`insert into scheduled_messages (user_id, stream_id, user_ids, topic, content, rendered_content, client,
@@ -98,6 +99,7 @@ export async function changeScheduled(
       : checkTime(scheduled_delivery_timestamp ?? before.scheduled_delivery_timestamp, seconds(now));
   const address = changedAddress(before, changes);
   const rendered = await prepareMessage(tx, actor, { type: address.type, content: content ?? before.content });
+  await checkKeptTexts(context, actor.user_id, [rendered.writing.content], before.content);
   const target = await targetOf(context, actor, address, rendered);
   const after = await tx.get<ScheduledRow>(
     sql`update scheduled_messages set stream_id = ${target.stream_id}, user_ids = ${target.user_ids && JSON.stringify(target.user_ids)}, topic = ${target.topic}, content = ${rendered.writing.content}, rendered_content = ${rendered.rendered_content},

@@ -4,6 +4,7 @@ import type { ChannelId, ScheduledMessage, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { JsonText } from '../../kit/json/json-text.ts';
+import { listText } from '../../kit/list-text.ts';
 import { DueRows } from './due-rows.queries.ts';
 
 export interface ScheduledRow {
@@ -29,7 +30,11 @@ export async function findScheduledMessages(db: Connection, user_id: UserId): Pr
 
 /** The same as text, for clients. [SM9] */
 export function findScheduledTexts(db: Connection, user_id: UserId): Promise<JsonText> {
-  return scheduledRows.findTexts(db, user_id, presentScheduled);
+  return listText(presentedSome(db, user_id));
+}
+
+async function* presentedSome(db: Connection, user_id: UserId): AsyncGenerator<ScheduledMessage[], void> {
+  for await (const rows of scheduledRows.findSome(db, user_id)) yield rows.map(presentScheduled);
 }
 
 /** Whether one of the account's own messages was sent within the last weeks. [SM8] */

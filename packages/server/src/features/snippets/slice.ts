@@ -2,13 +2,13 @@
 
 import { snippetsContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
-import { findSnippets } from './snippets.queries.ts';
+import { findSnippets, findSnippetTexts } from './snippets.queries.ts';
 import { snippetsRoutes } from './snippets.routes.ts';
 
 export const snippetsSlice = defineSlice({
   contract: snippetsContract,
   routes: snippetsRoutes,
-  state: { snippets: async (db, { actor }) => ({ saved_snippets: await findSnippets(db, actor.user_id) }) },
+  state: { snippets: async (db, { actor }) => ({ saved_snippets: await findSnippetTexts(db, actor.user_id) }) },
   tables: {
     saved_snippets: {
       accounts: ['user_id'],

@@ -1,11 +1,15 @@
 // The caller's own saved snippets.
 import { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, getSavedSnippets } from '@stoa/contract';
-import { type Route, read, write } from '../../kit/http/route.ts';
+import { RawResult, type Route, read, write } from '../../kit/http/route.ts';
+import { fieldsOf } from '../../kit/json/json-text.ts';
 import { createSnippet, deleteSnippet, editSnippet } from './snippets.actions.ts';
-import { findSnippets } from './snippets.queries.ts';
+import { findSnippetTexts } from './snippets.queries.ts';
 
 export const snippetsRoutes: Route[] = [
-  read(getSavedSnippets, async ({ db, actor }) => ({ saved_snippets: await findSnippets(db, actor.user_id) })),
+  read(
+    getSavedSnippets,
+    async ({ db, actor }) => new RawResult(fieldsOf({ saved_snippets: await findSnippetTexts(db, actor.user_id) })),
+  ),
   write(createSavedSnippet, async (context, params) => ({
     saved_snippet_id: await createSnippet(context, context.actor, params),
   })),

@@ -21,7 +21,9 @@ import { getUploadSpace } from '../../identity/realm/upload-space.queries.ts';
 import type { Actor, Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
-import { preparedWrite, type Route, read, write } from '../../kit/http/route.ts';
+import { preparedWrite, RawResult, type Route, read, write } from '../../kit/http/route.ts';
+import { fieldsOf } from '../../kit/json/json-text.ts';
+import { usesAtMost } from '../../kit/limits/account-use.ts';
 import type { TemporaryUrls } from './temporary-urls.ts';
 import { createAttachment, removeOwnAttachment, storeUpload } from './uploads.actions.ts';
 
@@ -36,6 +38,9 @@ async function getReadable(
   if (!row || !(await mayReadAttachment(db, actor, realm, row))) throw Refused('file_unknown', {}, NotFound);
   return row;
 }
+
+/** The list of more files is a long read. [HT856] */
+const SHORT_FILES = 3000;
 
 export function uploadsRoutes(parts: FileServices, urls: TemporaryUrls): Route[] {
   return [
@@ -61,10 +66,16 @@ export function uploadsRoutes(parts: FileServices, urls: TemporaryUrls): Route[]
       if (thumbnail === 'none') throw Refused('file_no_picture');
       return { has_thumbnail: thumbnail === 'ready' };
     }),
-    read(getAttachments, async ({ db, actor, realm }) => ({
-      attachments: await findOwnAttachments(db, actor.user_id),
-      upload_space_used: (await getUploadSpace(db, realm.realm_id)).used_bytes,
-    })),
+    read(
+      getAttachments,
+      async ({ db, actor, realm }) => {
+        const attachments = await findOwnAttachments(db, actor.user_id);
+        const upload_space_used = (await getUploadSpace(db, realm.realm_id)).used_bytes;
+        return new RawResult(fieldsOf({ attachments, upload_space_used }));
+      },
+      () => true,
+      { isShort: ({ db, actor }) => usesAtMost(db, actor.user_id, 'files', SHORT_FILES) },
+    ),
     write(removeAttachment, async (context, { attachment_id }) => {
       await removeOwnAttachment(context, context.actor, attachment_id);
       return {};

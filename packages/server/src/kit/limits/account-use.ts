@@ -41,6 +41,19 @@ export async function findAccountable(db: Connection, user_id: UserId): Promise<
   return accountable({ user_id, bot_owner_id: row?.bot_owner_id ?? null });
 }
 
+/** Whether an account by itself uses no more of something than that. */
+export async function usesAtMost(
+  db: Connection,
+  user_id: UserId,
+  what: 'files' | 'storage_length',
+  most: number,
+): Promise<boolean> {
+  const more = await db.get(
+    sql`select 1 as found from account_use where user_id = ${user_id} and ${sql.raw(what)} > ${most}`,
+  );
+  return more === null;
+}
+
 /** The use of a person and all their bots together. [RL8] */
 export async function findUse(db: Connection, owner_id: UserId): Promise<AccountUse> {
   const row = await db.get<AccountUse>(

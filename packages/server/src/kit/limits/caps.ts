@@ -68,6 +68,7 @@ export const CAPS = {
   'import-mib': organization(20 * 1024, 'MiB of an archive to import'),
   'invitation-links': account(500, 'valid invitation links'),
   invitations: account(10_000, 'pending invitations'),
+  'kept-text-mib': account(4, 'MiB of drafts, saved snippets, scheduled messages and reminders'),
   linkifiers: organization(MAX_LINKIFIERS, 'linkifiers'),
   'muted-users': account(5000, 'muted people'),
   'navigation-views': account(MAX_NAVIGATION_VIEWS, 'navigation views'),
@@ -148,6 +149,27 @@ export async function countOwn(
     sql`select count(*) as count from ${sql.raw(table)} where user_id = ${user_id}`,
   );
   return row!.count;
+}
+
+const MIB = 1024 * 1024;
+const bytesIn = (table: 'drafts' | 'reminders' | 'saved_snippets' | 'scheduled_messages', user_id: UserId) =>
+  sql`(select coalesce(sum(octet_length(content)), 0) from ${sql.raw(table)} where user_id = ${user_id})`;
+
+/** Throws if an account adds texts to those it keeps, or makes one longer, and has no room for them. [CA4] */
+export async function checkKeptTexts(
+  { tx, caps }: { readonly tx: Connection; readonly caps: Caps },
+  user_id: UserId,
+  texts: readonly string[],
+  before = '',
+): Promise<void> {
+  const bytes = (text: string) => Buffer.byteLength(text);
+  const adding = texts.reduce((sum, text) => sum + bytes(text), 0) - bytes(before);
+  if (adding <= 0) return;
+  const kept = await tx.get<{ bytes: number }>(
+    sql`select cast(${bytesIn('drafts', user_id)} + ${bytesIn('reminders', user_id)} + ${bytesIn('saved_snippets', user_id)}
+       + ${bytesIn('scheduled_messages', user_id)} as bigint) as bytes`,
+  );
+  if (kept!.bytes + adding > caps.of('kept-text-mib') * MIB) throw caps.refusal('kept-text-mib');
 }
 
 const grouped = new Intl.NumberFormat('en');

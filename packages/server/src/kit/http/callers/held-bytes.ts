@@ -2,23 +2,48 @@
 // are still unread.
 import { RateLimitHit } from '@stoa/contract';
 import type { LimitKey } from '../../access/actor.ts';
+import { getOrSet } from '../../collections/get-or-set.ts';
+import { type BreakOff, CHUNK_BYTES, type Chunks, streamOf } from '../responses/stream-body.ts';
 
 /** For one limit key. [HT800] [HT801] */
 const HELD_MAX = 64 * 1024 * 1024;
+/** For all callers together. [HT855] */
+const UNREAD_BY_ALL_MAX = 192 * 1024 * 1024;
 const RETRY_SECS = 5;
 
 export class HeldBytes {
   private readonly held = new Map<LimitKey, number>();
+  private held_by_all = 0;
+  /** What ends each response that is being read, by caller, the oldest first. */
+  private readonly read_now = new Map<LimitKey, Set<() => void>>();
 
   constructor(
     private readonly refusal: string,
     private readonly most = HELD_MAX,
+    private readonly most_by_all = Number.POSITIVE_INFINITY,
   ) {}
 
   /** Throws if there is too much for as much more; the only one may have any size. */
   requireRoom(limit_key: LimitKey, size: number): void {
     const held = this.held.get(limit_key) ?? 0;
-    if (held > 0 && held + size > this.most) throw RateLimitHit(this.refusal, { 'retry-after': RETRY_SECS });
+    if (held > 0 && held + size > this.most) throw this.refuse();
+    while (this.held_by_all > 0 && this.held_by_all + size > this.most_by_all)
+      if (!this.breakOffAbove(2 * (held + size))) throw this.refuse();
+  }
+
+  private refuse() {
+    return RateLimitHit(this.refusal, { 'retry-after': RETRY_SECS });
+  }
+
+  /** Ends the oldest response of whoever leaves most unread, if that is more than `size`. [HT855] */
+  private breakOffAbove(size: number): boolean {
+    let [most, of_most]: [number, (() => void) | undefined] = [size, undefined];
+    for (const [limit_key, breakers] of this.read_now) {
+      const held = this.held.get(limit_key) ?? 0;
+      if (held > most) [most, of_most] = [held, [...breakers][0]];
+    }
+    of_most?.();
+    return of_most !== undefined;
   }
 
   /** Counts these bytes during the work; throws if there is no room for them. */
@@ -34,53 +59,75 @@ export class HeldBytes {
 
   /** A stream of these bytes, counted from when the client asks for them until it has read them or is gone. */
   streamBytes(limit_key: LimitKey, bytes: Uint8Array): ReadableStream<Uint8Array> {
-    let is_held = false;
-    const release = () => {
-      if (is_held) this.add(limit_key, -bytes.length);
-      is_held = false;
-    };
+    let release: (() => void) | null = null;
+    let at = 0;
     // Without a generator, which costs as much as all else here: every larger page of history takes this way.
     return new ReadableStream<Uint8Array>(
       {
         pull: (controller) => {
-          if (is_held) {
-            release();
+          if (at > 0 && at >= bytes.length) {
+            release?.();
             controller.close();
             return;
           }
-          is_held = true;
-          this.add(limit_key, bytes.length);
-          controller.enqueue(bytes);
+          release ??= this.hold(limit_key, bytes.length, () => controller.error());
+          // What the runtime has got, it keeps until it is sent, also of a stream that is broken off.
+          controller.enqueue(bytes.subarray(at, at + CHUNK_BYTES));
+          at += CHUNK_BYTES;
         },
-        cancel: release,
+        cancel: () => release?.(),
       },
       { highWaterMark: 0 },
     );
   }
 
-  /** The chunks of a response, counted from the request for the first of them until the last is read or the client gone. */
-  async *whileRead(
+  /** A stream of these chunks, counted from the request for the first of them until the last is read or the client gone. */
+  streamChunks(
     limit_key: LimitKey,
     size: number,
     chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  ): AsyncGenerator<Uint8Array, void> {
+  ): ReadableStream<Uint8Array> {
+    let breakOff: BreakOff = () => {};
+    const whileRead = async function* (this: HeldBytes): Chunks {
+      const release = this.hold(limit_key, size, breakOff);
+      try {
+        yield* chunks;
+      } finally {
+        release();
+      }
+    };
+    return streamOf(whileRead.call(this), (given) => {
+      breakOff = given;
+    });
+  }
+
+  /** Counts a response that is read from now on; returns how to end that, which does nothing after the first time. */
+  private hold(limit_key: LimitKey, size: number, breakOff: BreakOff): () => void {
     this.add(limit_key, size);
-    try {
-      yield* chunks;
-    } finally {
+    const breakers = getOrSet(this.read_now, limit_key, () => new Set<() => void>());
+    const release = () => {
+      if (!breakers.delete(end)) return;
       this.add(limit_key, -size);
-    }
+      if (breakers.size === 0) this.read_now.delete(limit_key);
+    };
+    const end = () => {
+      release();
+      breakOff();
+    };
+    breakers.add(end);
+    return release;
   }
 
   private add(limit_key: LimitKey, size: number): void {
+    this.held_by_all += size;
     const held = (this.held.get(limit_key) ?? 0) + size;
     if (held === 0) this.held.delete(limit_key);
     else this.held.set(limit_key, held);
   }
 }
 
-export const unreadResponses = (most?: number) =>
-  new HeldBytes('Too many large responses at once: read the earlier ones first', most);
+export const unreadResponses = (most?: number, most_by_all = UNREAD_BY_ALL_MAX) =>
+  new HeldBytes('Too many large responses at once: read the earlier ones first', most, most_by_all);
 export const arrivingBodies = (most?: number) =>
   new HeldBytes('Too many large requests at once: finish the earlier ones first', most);
 

@@ -74,7 +74,7 @@ function streamed(pieces: readonly Piece[], chunks: Chunks, delivery: Delivery |
   const { unread, limit_key } = delivery;
   const size = ownSizeOf(pieces);
   unread.requireRoom(limit_key, size);
-  return streamOf(unread.whileRead(limit_key, size, chunks));
+  return unread.streamChunks(limit_key, size, chunks);
 }
 
 function bodyOf(pieces: readonly Piece[]): string | Uint8Array<ArrayBuffer> {

@@ -3,7 +3,7 @@ import { KeyText, type Part } from '../../json/json-text.ts';
 
 /** Smaller responses cost less when they are made at once. */
 export const STREAMED_FROM_BYTES = 1024 * 1024;
-const CHUNK_BYTES = 256 * 1024;
+export const CHUNK_BYTES = 256 * 1024;
 /** Copying a larger part costs more than a chunk of its own. */
 const COPIED_BYTES = 32 * 1024;
 
@@ -30,10 +30,19 @@ export function* plainChunks(parts: Iterable<Part>): Generator<Uint8Array<ArrayB
 
 export type Chunks = Generator<Uint8Array, void> | AsyncGenerator<Uint8Array, void>;
 
+/** Breaks a stream off, which resets its connection, and ends its source. Without a reason, which the runtime would print. */
+export type BreakOff = () => void;
+
 /** Requests the next chunk when the connection accepts more, and ends the source when the client is gone. */
-export function streamOf(chunks: Chunks): ReadableStream<Uint8Array> {
+export function streamOf(chunks: Chunks, begin?: (breakOff: BreakOff) => void): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        begin?.(() => {
+          controller.error();
+          void chunks.return();
+        });
+      },
       async pull(controller) {
         const { done, value } = await chunks.next();
         if (done) controller.close();
