@@ -24,6 +24,10 @@ export type ServePath = (request: Request, path: PathParameters, peers: Peers) =
 /** The shape of a path (`:p0`, `:p1`, ... for parameters, a final `*` for the rest) and its handler. */
 export type RouteTable = ReadonlyMap<string, ServePath>;
 
+/** The runtime sends the response to HEAD without its body. A poll by HEAD would wait for events that nobody gets. [HT1] */
+const methodsOf = ({ kind, endpoint }: Route) =>
+  endpoint.method === 'GET' && kind !== 'wait' ? ['GET', 'HEAD'] : [endpoint.method];
+
 function isNumeric(endpoint: Endpoint, name: string): boolean {
   const schema = endpoint.params.shape[name] as z.ZodType | undefined;
   if (!schema) throw new Error(`${endpoint.id} does not declare its path parameter ${name}`);
@@ -45,7 +49,7 @@ export function routeTable(
     let at = 0;
     const shape = PREFIX + endpoint.path.replace(/\{\w+\}/g, () => `:p${at++}`);
     const candidate = {
-      methods: [endpoint.method],
+      methods: methodsOf(route),
       names,
       numeric: once(() => names.map((name) => isNumeric(endpoint, name))),
       handler,
