@@ -80,7 +80,8 @@ export function thumbnailsHandler(parts: FileServices & { db: Connection; clock:
   return {
     kind: THUMBNAILS_JOB,
     claim_ms: CLAIM_MS,
-    concurrency: 4,
+    // Most of them wait for their turn with the pictures of others.
+    concurrency: 16,
     concurrency_each: 2,
     act: ({ realm_id, body }) => makeThumbnails(parts, realm_id, body.attachment_id as number),
     givenUp: (context, { realm_id, body }) => recordResult(realm_id, body.attachment_id as number, null)(context),

@@ -14,6 +14,8 @@ const PLACES_EACH = 2;
 const WAITING_MAX = 1000;
 const WAITING_EACH_MAX = 100;
 const MAX_WAIT_MS = 60_000;
+/** Large photos take a second or two; what takes longer waits for others the next time. [UP831] */
+const SLOW_MS = 3000;
 
 /** One per core, but at least two: while one account's picture is worked on, another's has a place. */
 export function placesFor(cores: number): { places: number; places_each: number } {
@@ -40,6 +42,7 @@ export class Images {
       waiting: WAITING_MAX,
       waiting_each: WAITING_EACH_MAX,
       max_wait_ms: MAX_WAIT_MS,
+      slow_ms: SLOW_MS,
     });
     this.processes = Array.from({ length: places }, () => new PictureProcess(time_limit_ms));
     this.idle = [...this.processes];
@@ -63,10 +66,12 @@ export class Images {
 
   /** Uses the process that became free last, so that a quiet server runs only one. */
   private request(by: UserId, path: string, outputs: readonly Output[], pixels: PixelLimits): Promise<TaskResult> {
-    return this.pool.run(by, async () => {
+    return this.pool.run(by, async (signal) => {
       if (this.closed) throw new Error('the server is stopping');
       const free = this.idle.pop()!;
       try {
+        const giveUp = () => free.end();
+        signal.addEventListener('abort', giveUp, { once: true });
         return await free.run({ path, outputs, pixels });
       } finally {
         this.idle.push(free);

@@ -83,4 +83,53 @@ describe('a fair pool', () => {
     expect(await waiting).toBeInstanceOf(PoolFull);
     pool.clear();
   });
+
+  it('[UP831] keys that were slow share all places but one, after all others', async () => {
+    const { started, ask, end } = stage({ places: 2, places_each: 1, slow_ms: 20 });
+    void ask('a1');
+    void ask('b1');
+    await Bun.sleep(50);
+    for (const name of ['a2', 'b2']) void ask(name);
+    await end('a1');
+    await end('b1');
+    // Both have been slow: only one of them has a place, and whoever comes has the other at once.
+    expect(started).toEqual(['a1', 'b1', 'a2']);
+    const fast = [ask('c1'), ask('d1'), ask('c2')];
+    await settled();
+    expect(started).toEqual(['a1', 'b1', 'a2', 'c1']);
+    for (const name of ['c1', 'd1', 'c2']) await end(name);
+    expect(await Promise.all(fast)).toEqual(['done', 'done', 'done']);
+    expect(started).toEqual(['a1', 'b1', 'a2', 'c1', 'd1', 'c2']);
+    await end('a2');
+    expect(started.at(-1)).toBe('b2');
+  });
+
+  it('[UP831] if slow tasks have all places, the one that began last gives up for a key that waits', async () => {
+    const { pool, started, ask, end } = stage({ places: 2, places_each: 1, slow_ms: 20 });
+    const long = (key: string) =>
+      pool
+        .run(key, (signal) => new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('cut'))))
+        .then(String, (error) => error);
+    const [first, last] = [long('a'), long('b')];
+    await Bun.sleep(50);
+    const waiting = ask('c1');
+    expect(await last).toBeInstanceOf(PoolFull);
+    await settled();
+    expect(started).toEqual(['c1']);
+    await end('c1');
+    expect(await waiting).toBe('done');
+    expect(await Promise.race([first, Bun.sleep(20).then(() => 'goes on')])).toBe('goes on');
+    // Also when it gets slow while another waits already.
+    const next = ask('d1');
+    await settled();
+    const later = ask('e1');
+    await Bun.sleep(50);
+    void ask('f1');
+    await end('d1');
+    expect(await next).toBeInstanceOf(PoolFull);
+    await settled();
+    expect(started.includes('e1')).toBe(true);
+    await end('e1');
+    expect(await later).toBe('done');
+  });
 });

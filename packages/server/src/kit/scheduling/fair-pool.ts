@@ -5,7 +5,9 @@
 export class PoolFull extends Error {
   override readonly name = 'PoolFull';
 
-  constructor(readonly reason: 'too many wait' | 'waited for too long' | 'aborted' | 'closed') {
+  constructor(
+    readonly reason: 'too many wait' | 'waited for too long' | 'took long while others wait' | 'aborted' | 'closed',
+  ) {
     super(reason);
   }
 }
@@ -21,6 +23,11 @@ export interface FairPoolLimits {
   readonly waiting_each: number;
   /** A task that has waited this long is refused. */
   readonly max_wait_ms: number;
+  /**
+   * Keys with a task that took longer share all places but one for a while, and wait for all other keys. A task that gets slow while
+   * the others already are is told to give up if another key waits. If left out, all tasks are alike.
+   */
+  readonly slow_ms?: number;
 }
 
 interface Waiting {
@@ -28,35 +35,78 @@ interface Waiting {
   refuse(reason: PoolFull['reason']): void;
 }
 
+interface Running<Key> {
+  readonly key: Key;
+  is_slow: boolean;
+  readonly giving_up: AbortController;
+}
+
+/** How long a key counts as slow. */
+const SLOW_FOR_MS = 10 * 60_000;
+
 export class FairPool<Key> {
   private readonly queues = new Map<Key, Waiting[]>();
   /** For keys that wait or are busy: the number of their last turn. */
   private readonly turns = new Map<Key, number>();
   private turn_count = 0;
   private readonly busy = new Map<Key, number>();
-  private under_way = 0;
+  private readonly running = new Set<Running<Key>>();
+  /** Until when keys count as slow, by the clock of the process; the first ones end first. */
+  private readonly slow = new Map<Key, number>();
   private waiting = 0;
 
   constructor(private readonly limits: FairPoolLimits) {}
 
-  /** Runs a task when it is its key's turn; throws {@link PoolFull} if too many wait, or it waits too long. */
-  async run<T>(key: Key, work: () => Promise<T>): Promise<T> {
-    const leave = await this.enter(key);
+  /**
+   * Runs a task when it is its key's turn; throws {@link PoolFull} if too many wait, or it waits too long, or has to give up: then the
+   * signal aborts, and the work must end.
+   */
+  async run<T>(key: Key, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const running = await this.waitForTurn(key);
+    const { slow_ms } = this.limits;
+    const timer = slow_ms === undefined ? undefined : setTimeout(() => this.noteSlow(running), slow_ms);
+    timer?.unref();
+    const { signal } = running.giving_up;
     try {
-      return await work();
+      const result = await work(signal);
+      signal.throwIfAborted();
+      return result;
     } finally {
-      leave();
+      clearTimeout(timer);
+      this.leave(running);
     }
   }
 
   /** Takes a place when it is the key's turn; resolves with the function that gives it back. Throws {@link PoolFull}. */
   async enter(key: Key, signal?: AbortSignal): Promise<() => void> {
-    await this.waitForTurn(key, signal);
+    const running = await this.waitForTurn(key, signal);
     let left = false;
     return () => {
-      if (!left) this.leave(key);
+      if (!left) this.leave(running);
       left = true;
     };
+  }
+
+  private noteSlow(running: Running<Key>): void {
+    running.is_slow = true;
+    const now = performance.now();
+    for (const [key, until] of this.slow) if (until <= now) this.slow.delete(key);
+    this.slow.delete(running.key);
+    this.slow.set(running.key, now + SLOW_FOR_MS);
+    this.makeRoom();
+  }
+
+  private isSlow(key: Key): boolean {
+    return (this.slow.get(key) ?? 0) > performance.now();
+  }
+
+  /** If slow tasks have all places and a key that is not slow waits, the one that began last gives up. */
+  private makeRoom(): void {
+    const { running, limits } = this;
+    if (limits.slow_ms === undefined || running.size < limits.places || ![...running].every((each) => each.is_slow))
+      return;
+    if (![...this.queues.keys()].some((key) => !this.isSlow(key))) return;
+    [...running].at(-1)!.giving_up.abort(new PoolFull('took long while others wait'));
   }
 
   /** Refuses all waiting tasks. */
@@ -64,12 +114,12 @@ export class FairPool<Key> {
     for (const queue of [...this.queues.values()]) for (const waiting of [...queue]) waiting.refuse('closed');
   }
 
-  private waitForTurn(key: Key, signal?: AbortSignal): Promise<void> {
+  private waitForTurn(key: Key, signal?: AbortSignal): Promise<Running<Key>> {
     const queue = this.queues.get(key) ?? [];
     if (signal?.aborted) return Promise.reject(new PoolFull('aborted'));
     if (this.waiting >= this.limits.waiting || queue.length >= this.limits.waiting_each)
       return Promise.reject(new PoolFull('too many wait'));
-    return new Promise<void>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       const leaveQueue = () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
@@ -81,7 +131,9 @@ export class FairPool<Key> {
       const waiting: Waiting = {
         begin: () => {
           leaveQueue();
-          resolve();
+          const running = { key, is_slow: this.isSlow(key), giving_up: new AbortController() };
+          this.running.add(running);
+          resolve(running);
         },
         refuse: (reason) => {
           leaveQueue();
@@ -96,35 +148,43 @@ export class FairPool<Key> {
       this.queues.set(key, queue);
       this.waiting++;
       this.next();
+      this.makeRoom();
     });
   }
 
   private next(): void {
-    while (this.under_way < this.limits.places) {
+    while (this.running.size < this.limits.places) {
       const key = this.findNext();
       if (key === null) return;
-      this.under_way++;
       this.busy.set(key, (this.busy.get(key) ?? 0) + 1);
       this.turns.set(key, ++this.turn_count);
       this.queues.get(key)![0]!.begin();
     }
   }
 
-  /** The key whose last turn is the oldest among those that may start another task. */
+  /** The key whose last turn is the oldest among those that may start another task; slow ones after all others. */
   private findNext(): Key | null {
     let found: Key | null = null;
     let longest_ago = Number.POSITIVE_INFINITY;
+    let is_found_slow = false;
+    const slow_running = [...this.running].filter(({ is_slow }) => is_slow).length;
+    const takes_slow = slow_running < Math.max(1, this.limits.places - 1);
     for (const key of this.queues.keys()) {
+      const is_slow = this.isSlow(key);
+      if ((is_slow && !takes_slow) || (this.busy.get(key) ?? 0) >= this.limits.places_each) continue;
       const turn = this.turns.get(key) ?? 0;
-      if (turn >= longest_ago || (this.busy.get(key) ?? 0) >= this.limits.places_each) continue;
+      const is_before = is_slow === is_found_slow ? turn < longest_ago : is_found_slow;
+      if (found !== null && !is_before) continue;
       found = key;
       longest_ago = turn;
+      is_found_slow = is_slow;
     }
     return found;
   }
 
-  private leave(key: Key): void {
-    this.under_way--;
+  private leave(running: Running<Key>): void {
+    const { key } = running;
+    this.running.delete(running);
     const left = this.busy.get(key)! - 1;
     if (left > 0) this.busy.set(key, left);
     else this.busy.delete(key);
