@@ -17,7 +17,7 @@ const CHARACTERS_KEPT = 16 * 1024 * 1024;
 const NUMBER_CHARACTERS = 8;
 const PAGE = 500;
 /** [EV30] Bytes of a page that is read from the store, if it has more than one entry. */
-const PAGE_BYTES = 8 * 1024 * 1024;
+const PAGE_BYTES = 4 * 1024 * 1024;
 
 /** The complete text of a presented event. */
 export function closeEvent(text: string, id: EventId): string {
@@ -152,6 +152,11 @@ export class EventLog {
     if (this.passed_over <= PAGE / 2) return false;
     this.passed_over = 0;
     return true;
+  }
+
+  /** Whether everything after a position is in memory. */
+  hasInMemory(id: EventId): boolean {
+    return id >= this.memory_from;
   }
 
   /** The next page of entries after a position; empty if there are no more, null if they were pruned. */

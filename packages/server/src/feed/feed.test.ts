@@ -78,7 +78,7 @@ describe('[EV1] a poll', () => {
     }
     expect(numbers(events)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     const from_store = await readEntries(stage.test.store.db, stage.realm.realm_id, 0 as EventId, 100);
-    expect(from_store).toHaveLength(3);
+    expect(from_store).toHaveLength(2);
   });
 
   it('[EV31] reads the newest entries from the store once after a start, for all clients', async () => {

@@ -4,6 +4,7 @@ import { type EventId, heartbeatEvent, type RealmId } from '@stoa/contract';
 import type { Store } from '../kit/database/connection.ts';
 import { nextTurn } from '../kit/event-loop/turns.ts';
 import type { PendingResponse } from '../kit/http/route.ts';
+import { Semaphore } from '../kit/scheduling/semaphore.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { LOG_STEP, type LogEntry } from '../kit/write/log-entry.ts';
 import { logPosition } from '../kit/write/log-position.ts';
@@ -25,6 +26,10 @@ const EVENTS_PER_RESPONSE = 1000;
 const CHARACTERS_PER_RESPONSE = 4 * 1024 * 1024;
 /** Signals take the ids after a log entry's. Beyond this many, an entry that nobody receives advances the event log. */
 const EPHEMERAL_IDS = LOG_STEP / 2;
+/** Pages of entries that are not in memory, for all polls together: one takes up to 15 MB while it is read and shown. [HT857] */
+const OLD_PAGES_AT_ONCE = 3;
+/** Longer than any crowd of clients takes that come back after a long time. */
+const OLD_PAGE_WAIT_MS = 10 * 60_000;
 const NO_TEXTS: readonly string[] = [];
 
 export interface FeedOptions {
@@ -61,6 +66,7 @@ export class Feed {
   private readonly logs: FollowedEventLogs;
   private readonly moving_on = new Set<RealmId>();
   private readonly signals: Signals;
+  private readonly old_pages = new Semaphore(OLD_PAGES_AT_ONCE, OLD_PAGE_WAIT_MS);
   private stopForeign: () => void = () => {};
   private stopped = false;
 
@@ -185,15 +191,21 @@ export class Feed {
     for (let pages = 0; texts.length < EVENTS_PER_RESPONSE && room > 0; pages++) {
       // A queue may have to be shown a hundred thousand entries, none of which is for it. [EV801]
       if (pages > 0) await nextTurn();
-      const page = await log.after(this.options.store.db, scanned);
-      if (page === null) throw await this.lost(live); // the client was away longer than the event log is kept
-      complete = page.length === 0;
-      if (complete) break;
-      // A write applied meanwhile may have changed the access that decides on this page's entries. [EV4]
-      if (this.readers.peek(reader.user_id) !== reader) reader = await this.reader(live);
-      const found = this.scan(live, reader, page, after, room);
-      texts.push(...found.texts);
-      ({ room, scanned } = found);
+      const is_old = !log.hasInMemory(scanned);
+      if (is_old) await this.old_pages.acquire();
+      try {
+        const page = await log.after(this.options.store.db, scanned);
+        if (page === null) throw await this.lost(live); // the client was away longer than the event log is kept
+        complete = page.length === 0;
+        if (complete) break;
+        // A write applied meanwhile may have changed the access that decides on this page's entries. [EV4]
+        if (this.readers.peek(reader.user_id) !== reader) reader = await this.reader(live);
+        const found = this.scan(live, reader, page, after, room);
+        texts.push(...found.texts);
+        ({ room, scanned } = found);
+      } finally {
+        if (is_old) this.old_pages.release();
+      }
     }
     // Signals have ids above all entries, so they wait until a response reaches the end of the event log.
     if (complete) texts.push(...this.listen(live, reader, after, log.position));
