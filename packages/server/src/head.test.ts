@@ -1,5 +1,6 @@
 // HEAD over the API, on a connection of its own: what is left of a body would be taken for the next response.
 import { expect, it, setDefaultTimeout } from 'bun:test';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { basic, serveTests } from '@stoa/testkit';
 
@@ -7,23 +8,24 @@ setDefaultTimeout(30_000);
 
 const { server, cast } = await serveTests();
 
-/** The responses to requests on one connection, until the server closes it after the last of them. */
-function exchange(lines: readonly string[], authorization: string | null): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
+/** The responses to requests on one connection, each sent after the head of the response before it. */
+async function exchange(lines: readonly string[], authorization: string | null): Promise<string> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-  let received = '';
-  socket.on('data', (chunk) => {
-    received += chunk.toString();
-  });
-  socket.on('close', () => resolve(received));
-  socket.on('error', reject);
   const own = authorization === null ? '' : `Authorization: ${authorization}\r\n`;
   const requests = lines.map((line, at) => {
     const last = at === lines.length - 1 ? 'Connection: close\r\n' : '';
     return `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\n${own}${last}\r\n`;
   });
-  socket.write(requests.join(''));
-  return promise;
+  let received = '';
+  let sent = 0;
+  const send = () => socket.write(requests[sent++]!);
+  socket.on('data', (chunk) => {
+    received += chunk.toString();
+    if (sent < requests.length && received.split('\r\n\r\n').length > sent) send();
+  });
+  send();
+  await once(socket, 'close');
+  return received;
 }
 
 const linesOf = (response: string) =>

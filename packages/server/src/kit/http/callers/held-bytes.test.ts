@@ -3,7 +3,7 @@ import { expect, it } from 'bun:test';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { UserId } from '@stoa/contract';
-import { HeldBytes } from './held-bytes.ts';
+import { arrivingBodies, HeldBytes } from './held-bytes.ts';
 
 const MIB = 1024 * 1024;
 const [HEAVY, OTHER, LIGHT] = [7, 8, 9] as [UserId, UserId, UserId];
@@ -82,3 +82,21 @@ it.each([
     throw new Error('something still counts although nobody reads');
   },
 );
+
+it('[HT858] without room for a body, whoever has begun to send most loses the oldest of their own', async () => {
+  const arriving = arrivingBodies(64 * MIB, 100 * MIB);
+  const bodies: (() => void)[] = [];
+  const send = (limit_key: UserId, mib: number) =>
+    arriving
+      .during(limit_key, mib * MIB, () => new Promise<string>((resolve) => bodies.push(() => resolve('there'))))
+      .catch(({ code }: { code: string }) => code);
+  const [oldest, next, other] = [send(HEAVY, 30), send(HEAVY, 30), send(OTHER, 35)];
+  expect(await send(OTHER, 10)).toBe('RATE_LIMIT_HIT');
+  expect(await send(LIGHT, 40)).toBe('RATE_LIMIT_HIT');
+  const light = send(LIGHT, 20);
+  expect(await oldest).toBe('RATE_LIMIT_HIT');
+  const more = send(LIGHT, 10);
+  for (const arrive of bodies) arrive();
+  expect(await Promise.all([next, other, light, more])).toEqual(['there', 'there', 'there', 'there']);
+  arriving.requireRoom(LIGHT, 101 * MIB);
+});

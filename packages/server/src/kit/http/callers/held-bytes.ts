@@ -7,15 +7,15 @@ import { type BreakOff, CHUNK_BYTES, type Chunks, streamOf } from '../responses/
 
 /** For one limit key. [HT800] [HT801] */
 const HELD_MAX = 64 * 1024 * 1024;
-/** For all callers together. [HT855] */
-const UNREAD_BY_ALL_MAX = 192 * 1024 * 1024;
+/** For all callers together. [HT855] [HT858] */
+const HELD_BY_ALL_MAX = 192 * 1024 * 1024;
 const RETRY_SECS = 5;
 
 export class HeldBytes {
   private readonly held = new Map<LimitKey, number>();
   private held_by_all = 0;
-  /** What ends each response that is being read, by caller, the oldest first. */
-  private readonly read_now = new Map<LimitKey, Set<() => void>>();
+  /** What ends each body that is arriving or each response that is being read, by caller, the oldest first. */
+  private readonly holding = new Map<LimitKey, Set<() => void>>();
 
   constructor(
     private readonly refusal: string,
@@ -35,10 +35,10 @@ export class HeldBytes {
     return RateLimitHit(this.refusal, { 'retry-after': RETRY_SECS });
   }
 
-  /** Ends the oldest response of whoever leaves most unread, if that is more than `size`. [HT855] */
+  /** Ends the oldest of whoever holds most, if that is more than `size`. [HT855] */
   private breakOffAbove(size: number): boolean {
     let [most, of_most]: [number, (() => void) | undefined] = [size, undefined];
-    for (const [limit_key, breakers] of this.read_now) {
+    for (const [limit_key, breakers] of this.holding) {
       const held = this.held.get(limit_key) ?? 0;
       if (held > most) [most, of_most] = [held, [...breakers][0]];
     }
@@ -46,14 +46,18 @@ export class HeldBytes {
     return of_most !== undefined;
   }
 
-  /** Counts these bytes during the work; throws if there is no room for them. */
+  /**
+   * Counts these bytes during the work; throws if there is no room for them, or if others need it meanwhile: the response then ends the
+   * request, and what has arrived of it is forgotten. [HT858]
+   */
   async during<T>(limit_key: LimitKey, size: number, work: () => Promise<T>): Promise<T> {
     this.requireRoom(limit_key, size);
-    this.add(limit_key, size);
+    const needed = Promise.withResolvers<never>();
+    const release = this.hold(limit_key, size, () => needed.reject(this.refuse()));
     try {
-      return await work();
+      return await Promise.race([work(), needed.promise]);
     } finally {
-      this.add(limit_key, -size);
+      release();
     }
   }
 
@@ -101,14 +105,14 @@ export class HeldBytes {
     });
   }
 
-  /** Counts a response that is read from now on; returns how to end that, which does nothing after the first time. */
+  /** Counts what is held from now on; returns how to end that, which does nothing after the first time. */
   private hold(limit_key: LimitKey, size: number, breakOff: BreakOff): () => void {
     this.add(limit_key, size);
-    const breakers = getOrSet(this.read_now, limit_key, () => new Set<() => void>());
+    const breakers = getOrSet(this.holding, limit_key, () => new Set<() => void>());
     const release = () => {
       if (!breakers.delete(end)) return;
       this.add(limit_key, -size);
-      if (breakers.size === 0) this.read_now.delete(limit_key);
+      if (breakers.size === 0) this.holding.delete(limit_key);
     };
     const end = () => {
       release();
@@ -126,10 +130,10 @@ export class HeldBytes {
   }
 }
 
-export const unreadResponses = (most?: number, most_by_all = UNREAD_BY_ALL_MAX) =>
+export const unreadResponses = (most?: number, most_by_all = HELD_BY_ALL_MAX) =>
   new HeldBytes('Too many large responses at once: read the earlier ones first', most, most_by_all);
-export const arrivingBodies = (most?: number) =>
-  new HeldBytes('Too many large requests at once: finish the earlier ones first', most);
+export const arrivingBodies = (most?: number, most_by_all = HELD_BY_ALL_MAX) =>
+  new HeldBytes('Too many large requests at once: finish the earlier ones first', most, most_by_all);
 
 /** Whom a response counts for. */
 export interface Delivery {
