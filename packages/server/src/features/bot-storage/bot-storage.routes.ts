@@ -1,13 +1,15 @@
 // Bot storage: texts by key.
 import { getBotStorage, removeBotStorage, updateBotStorage } from '@stoa/contract';
-import { RawResult, type Route, read, write } from '../../kit/http/route.ts';
+import { RawResult, type ReadContext, type Route, read, write } from '../../kit/http/route.ts';
 import { fieldsOf } from '../../kit/json/json-text.ts';
-import { usesAtMost } from '../../kit/limits/account-use.ts';
+import { findOwnUse } from '../../kit/limits/account-use.ts';
 import { keepInStorage, removeFromStorage } from './bot-storage.actions.ts';
 import { readStorage } from './bot-storage.queries.ts';
 
 /** In characters: more of them are a long read. [HT856] */
 const SHORT_LENGTH = 1_000_000;
+
+const lengthOf = ({ db, actor }: Pick<ReadContext, 'db' | 'actor'>) => findOwnUse(db, actor.user_id, 'storage_length');
 
 export const botStorageRoutes: Route[] = [
   write(updateBotStorage, async (context, { storage }) => {
@@ -18,7 +20,10 @@ export const botStorageRoutes: Route[] = [
     getBotStorage,
     async ({ db, actor }, { keys }) => new RawResult(fieldsOf({ storage: await readStorage(db, actor.user_id, keys) })),
     () => true,
-    { isShort: ({ db, actor }) => usesAtMost(db, actor.user_id, 'storage_length', SHORT_LENGTH) },
+    {
+      isShort: async (context) => (await lengthOf(context)) <= SHORT_LENGTH,
+      bytes: async (context, { keys }) => (keys === null ? lengthOf(context) : 0),
+    },
   ),
   write(removeBotStorage, async (context, { keys }) => {
     await removeFromStorage(context, context.actor.user_id, keys);

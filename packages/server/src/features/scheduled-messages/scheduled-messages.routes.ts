@@ -6,8 +6,9 @@ import {
   updateScheduledMessage,
 } from '@stoa/contract';
 import { prepareMessage } from '../../conversation/messages/sending.actions.ts';
-import { preparedWrite, RawResult, type Route, read, write } from '../../kit/http/route.ts';
+import { never, preparedWrite, RawResult, type Route, read, write } from '../../kit/http/route.ts';
 import { fieldsOf } from '../../kit/json/json-text.ts';
+import { sumOwnTexts } from '../../kit/limits/caps.ts';
 import { changeScheduled, removeScheduled, scheduleMessage } from './scheduled-messages.actions.ts';
 import { findScheduledTexts } from './scheduled-messages.queries.ts';
 
@@ -16,6 +17,8 @@ export const scheduledMessagesRoutes: Route[] = [
     getScheduledMessages,
     async ({ db, actor }) =>
       new RawResult(fieldsOf({ scheduled_messages: await findScheduledTexts(db, actor.user_id) })),
+    never,
+    { bytes: ({ db, actor }) => sumOwnTexts(db, 'scheduled_messages', actor.user_id) },
   ),
   preparedWrite(
     createScheduledMessage,

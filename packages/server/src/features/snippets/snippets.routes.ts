@@ -1,7 +1,8 @@
 // The caller's own saved snippets.
 import { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, getSavedSnippets } from '@stoa/contract';
-import { RawResult, type Route, read, write } from '../../kit/http/route.ts';
+import { never, RawResult, type Route, read, write } from '../../kit/http/route.ts';
 import { fieldsOf } from '../../kit/json/json-text.ts';
+import { sumOwnTexts } from '../../kit/limits/caps.ts';
 import { createSnippet, deleteSnippet, editSnippet } from './snippets.actions.ts';
 import { findSnippetTexts } from './snippets.queries.ts';
 
@@ -9,6 +10,8 @@ export const snippetsRoutes: Route[] = [
   read(
     getSavedSnippets,
     async ({ db, actor }) => new RawResult(fieldsOf({ saved_snippets: await findSnippetTexts(db, actor.user_id) })),
+    never,
+    { bytes: ({ db, actor }) => sumOwnTexts(db, 'saved_snippets', actor.user_id) },
   ),
   write(createSavedSnippet, async (context, params) => ({
     saved_snippet_id: await createSnippet(context, context.actor, params),

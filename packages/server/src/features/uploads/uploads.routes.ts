@@ -23,7 +23,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import { preparedWrite, RawResult, type Route, read, write } from '../../kit/http/route.ts';
 import { fieldsOf } from '../../kit/json/json-text.ts';
-import { usesAtMost } from '../../kit/limits/account-use.ts';
+import { findOwnUse } from '../../kit/limits/account-use.ts';
 import type { TemporaryUrls } from './temporary-urls.ts';
 import { createAttachment, removeOwnAttachment, storeUpload } from './uploads.actions.ts';
 
@@ -41,6 +41,8 @@ async function getReadable(
 
 /** The list of more files is a long read. [HT856] */
 const SHORT_FILES = 3000;
+/** About what the list says of each, names of files included. */
+const FILE_BYTES = 300;
 
 export function uploadsRoutes(parts: FileServices, urls: TemporaryUrls): Route[] {
   return [
@@ -74,7 +76,10 @@ export function uploadsRoutes(parts: FileServices, urls: TemporaryUrls): Route[]
         return new RawResult(fieldsOf({ attachments, upload_space_used }));
       },
       () => true,
-      { isShort: ({ db, actor }) => usesAtMost(db, actor.user_id, 'files', SHORT_FILES) },
+      {
+        isShort: async ({ db, actor }) => (await findOwnUse(db, actor.user_id, 'files')) <= SHORT_FILES,
+        bytes: async ({ db, actor }) => FILE_BYTES * (await findOwnUse(db, actor.user_id, 'files')),
+      },
     ),
     write(removeAttachment, async (context, { attachment_id }) => {
       await removeOwnAttachment(context, context.actor, attachment_id);

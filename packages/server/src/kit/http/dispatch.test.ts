@@ -29,7 +29,7 @@ import { ConcurrentReads } from './callers/concurrent-reads.ts';
 import { arrivingBodies, unreadResponses } from './callers/held-bytes.ts';
 import type { DispatchServices, Observation } from './handling.ts';
 import { RequestGuard } from './observers/request-guard.ts';
-import { action, preparedWrite, RawResult, type Route, read, write } from './route.ts';
+import { action, never, preparedWrite, RawResult, type Route, read, write } from './route.ts';
 import { routeTable } from './router.ts';
 import { type HttpServer, ListenError, listen } from './server.ts';
 
@@ -81,6 +81,11 @@ const SLOW = 'slow.x';
 const slow_began = Promise.withResolvers<void>();
 /** More than all buffers of a connection hold. */
 const MANY_CHARACTERS = 20 * 1024 * 1024;
+let lists_made = 0;
+const makeList = async () => {
+  lists_made++;
+  return new RawResult('"n":"list"');
+};
 const large = () => new RawResult(`"n":"${'x'.repeat(MANY_CHARACTERS)}"`);
 
 /** Reads that are under way, and how they end. */
@@ -115,6 +120,9 @@ const routes: Route[] = [
   }),
   read(declare({ path: '/large', access: 'spectator', result: z.object({ n: z.string() }) }), async () => large()),
   read(declare({ path: '/large-too', compressed: true, result: z.object({ n: z.string() }) }), async () => large()),
+  read(declare({ path: '/large-list', access: 'spectator', result: z.object({ n: z.string() }) }), makeList, never, {
+    bytes: async () => MANY_CHARACTERS,
+  }),
   write(declare({ path: '/large', method: 'POST', result: z.object({ n: z.string() }) }), async () => large()),
   read(declare({ path: '/undeclared' }), async () => ({ surprise: 1 })),
   read(declare({ path: '/raw', result: z.object({ n: z.int() }) }), async () => new RawResult('"n":5')),
@@ -503,6 +511,8 @@ describe('[HT800] large responses that their caller does not read', () => {
     async (path) => {
       for (let n = 0; n < 3; n++) expect(await statusOf(path)).toBe(200);
       const socket = await leaveUnread(path);
+      const made = lists_made;
+      expect((await statusOf('/large-list')) === 429 && lists_made === made).toBe(true); // [HT859]
       expect(await ask(path)).toMatchObject({ status: 429, body: { code: 'RATE_LIMIT_HIT' } });
       // Others, small responses and writes are not concerned.
       expect(await statusOf('/large', as('owner'))).toBe(200);

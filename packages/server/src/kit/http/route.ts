@@ -49,6 +49,7 @@ export type Route =
       endpoint: Endpoint;
       isLong(params: unknown): boolean;
       isShort?(context: ReadContext<Actor | null>, params: unknown): Promise<boolean>;
+      bytes?(context: ReadContext<Actor | null>, params: unknown): Promise<number>;
       long_part?: {
         isNeeded(params: unknown): boolean;
         findAmongFew(context: ReadContext<Actor | null>, params: unknown): Promise<unknown>;
@@ -83,7 +84,9 @@ export type Route =
 export type IsLong<E extends Endpoint> = (params: ParamsOf<E>) => boolean;
 /** Tells which of them are short for this account, by few rows of the store. */
 type IsShort<E extends Endpoint> = (context: ReadContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<boolean>;
-const never = () => false;
+/** About how large the response will be, by few rows of the store; there must be room for it before it is read. [HT859] */
+type ExpectedBytes<E extends Endpoint> = (context: ReadContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<number>;
+export const never = () => false;
 
 /** The part of a call that runs first, as a long read, so that the rest need not be one. */
 export interface LongPart<E extends Endpoint> {
@@ -98,7 +101,11 @@ export function read<E extends Endpoint>(
   endpoint: E,
   handle: (context: ReadContext<ActorOf<E>>, params: ParamsOf<E>) => Promise<Answer<E>>,
   isLong: IsLong<E> = never,
-  options: { readonly isShort?: IsShort<E>; readonly long_part?: LongPart<E> } = {},
+  options: {
+    readonly isShort?: IsShort<E>;
+    readonly long_part?: LongPart<E>;
+    readonly bytes?: ExpectedBytes<E>;
+  } = {},
 ): Route {
   return { kind: 'read', endpoint, handle, isLong, ...options };
 }

@@ -50,7 +50,18 @@ export function runHandler(
   return route.kind === 'write' ? runWrite(services, route, call, repeatable) : runRead(services, route, call);
 }
 
-async function runRead(
+/** Smaller responses are read without asking for room. [HT859] */
+const ROOM_FROM_BYTES = 1024 * 1024;
+
+/** Counts a large response as unread already while it is read: what is refused should not have been made. [HT859] */
+async function runRead(services: DispatchServices, route: ReadRoute, call: Call): Promise<unknown> {
+  const { origin, context, params } = call;
+  const bytes = (await route.bytes?.({ ...context, db: services.store.db }, params)) ?? 0;
+  const read = () => readWithRoom(services, route, call);
+  return bytes < ROOM_FROM_BYTES ? read() : services.unread.during(origin.limit_key, bytes, read);
+}
+
+async function readWithRoom(
   { store, reading }: DispatchServices,
   { isLong, isShort, long_part, handle }: ReadRoute,
   { origin, context, params }: Call,

@@ -41,17 +41,12 @@ export async function findAccountable(db: Connection, user_id: UserId): Promise<
   return accountable({ user_id, bot_owner_id: row?.bot_owner_id ?? null });
 }
 
-/** Whether an account by itself uses no more of something than that. */
-export async function usesAtMost(
-  db: Connection,
-  user_id: UserId,
-  what: 'files' | 'storage_length',
-  most: number,
-): Promise<boolean> {
-  const more = await db.get(
-    sql`select 1 as found from account_use where user_id = ${user_id} and ${sql.raw(what)} > ${most}`,
+/** How much of something an account uses by itself. */
+export async function findOwnUse(db: Connection, user_id: UserId, what: 'files' | 'storage_length'): Promise<number> {
+  const row = await db.get<{ used: number }>(
+    sql`select ${sql.raw(what)} as used from account_use where user_id = ${user_id}`,
   );
-  return more === null;
+  return row?.used ?? 0;
 }
 
 /** The use of a person and all their bots together. [RL8] */

@@ -152,8 +152,15 @@ export async function countOwn(
 }
 
 const MIB = 1024 * 1024;
-const bytesIn = (table: 'drafts' | 'reminders' | 'saved_snippets' | 'scheduled_messages', user_id: UserId) =>
+type TextTable = 'drafts' | 'reminders' | 'saved_snippets' | 'scheduled_messages';
+const bytesIn = (table: TextTable, user_id: UserId) =>
   sql`(select coalesce(sum(octet_length(content)), 0) from ${sql.raw(table)} where user_id = ${user_id})`;
+
+/** Bytes of the texts of one kind that an account keeps. */
+export async function sumOwnTexts(db: Connection, table: TextTable, user_id: UserId): Promise<number> {
+  const sum = await db.get<{ bytes: number }>(sql`select cast(${bytesIn(table, user_id)} as bigint) as bytes`);
+  return sum!.bytes;
+}
 
 /** Throws if an account adds texts to those it keeps, or makes one longer, and has no room for them. [CA4] */
 export async function checkKeptTexts(
