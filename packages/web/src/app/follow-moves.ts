@@ -1,5 +1,4 @@
 // When the topic on screen is moved or renamed as a whole, navigates to its new address.
-import { withoutResolvedMark } from '@stoa/contract/topics';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../base/text/text.ts';
 import { notify } from '../base/ui/notices.ts';
@@ -7,11 +6,8 @@ import { currentEntry } from '../base/views/history-entry.ts';
 import { hashOf, keyOf, type View } from '../base/views/view.ts';
 import { useEngine } from '../model/engine/context.ts';
 import { savedPlace, savePlace } from '../model/messages/saved-places.ts';
+import { isSameButResolved } from '../model/messages/topic-place.ts';
 import { viewName } from '../model/state/names.ts';
-
-type Topic = Extract<View, { kind: 'topic' }>;
-const isSameButResolved = (from: Topic, to: Topic) =>
-  from.channel_id === to.channel_id && withoutResolvedMark(from.topic) === withoutResolvedMark(to.topic);
 
 /** The number of the reader's visit to a view. Following a topic to its new address continues the visit. */
 export function useFollowMoves(view: View): number {
@@ -31,8 +27,10 @@ export function useFollowMoves(view: View): number {
         // Saved before the first messages left. [WB1010]
         const place = savedPlace(currentEntry());
         // Replaces the history entry: the old address no longer exists.
-        void import('../base/views/overlays.ts').then(({ replaceAddress }) =>
-          replaceAddress(hashOf(to), (entry) => savePlace(entry, place)),
+        import('../base/views/overlays.ts').then(
+          ({ replaceAddress }) => replaceAddress(hashOf(to), (entry) => savePlace(entry, place)),
+          // Without a connection, when it was to be loaded.
+          () => location.replace(hashOf(to)),
         );
         // The heading says that it was resolved.
         if (isSameButResolved(from, to)) return;

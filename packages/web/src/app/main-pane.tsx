@@ -62,6 +62,7 @@ function useComposeSoon(view: View): boolean {
       setLater(true);
       fetchConversation();
       void import('../domain/writing/keep-drafts.ts').then(({ keepDrafts }) => keepDrafts(engine)).catch(() => {});
+      void import('../domain/writing/unsent-notices.ts').then(({ watchUnsent }) => watchUnsent(engine)).catch(() => {});
     };
     if (is_needed) return start();
     const timer = setTimeout(start, AFTER_FIRST_VIEW_MS);

@@ -2,11 +2,12 @@
 
 import { t } from '../../base/text/all-texts.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
-import type { Outgoing } from '../../model/messages/outbox.ts';
+import { isHeld, type Outgoing } from '../../model/messages/outbox.ts';
 import { personName } from '../../model/state/names.ts';
 import { findPerson } from '../../model/state/state.ts';
 import { splitFiles } from '../files/file-links.ts';
 import { Avatar } from '../people/avatar.tsx';
+import { sendAgainText, useUnsentReason } from './unsent-reason.ts';
 
 const STATUS_TEXTS = { sending: 'sending', waiting: 'waiting', limited: 'waits_for_limit' } as const;
 
@@ -14,7 +15,8 @@ export function OutgoingRow({ outgoing }: { outgoing: Outgoing }) {
   const engine = useEngine();
   const sender = useAppState((state) => findPerson(state, state.user_id));
   const name = useAppState((state) => personName(state, state.user_id));
-  const { content, status, reason, local_id } = outgoing;
+  const { content, status, local_id } = outgoing;
+  const reason = useUnsentReason(outgoing);
   const { text, links } = splitFiles(content);
   return (
     <article className={`message outgoing ${status}`} aria-label={name}>
@@ -25,16 +27,16 @@ export function OutgoingRow({ outgoing }: { outgoing: Outgoing }) {
         <header className="message-head">
           <span className="message-sender">{name}</span>
           <span className="message-time" role="status">
-            {status === 'refused' ? t('not_sent', { reason: reason ?? '' }) : t(STATUS_TEXTS[status])}
+            {status === 'refused' || status === 'moved' ? reason : t(STATUS_TEXTS[status])}
           </span>
         </header>
         <div className="rendered source" dir="auto">
           {[text, ...links.map((link) => link.name)].filter(Boolean).join('\n')}
         </div>
-        {status === 'refused' && (
+        {isHeld(outgoing) && (
           <p className="outgoing-actions">
             <button type="button" className="button" onClick={() => engine.outbox.retry(local_id)}>
-              {t('try_again')}
+              {sendAgainText(outgoing)}
             </button>
             <button type="button" className="button" onClick={() => engine.outbox.drop(local_id)}>
               {t('discard')}

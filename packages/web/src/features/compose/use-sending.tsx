@@ -9,6 +9,7 @@ import type { AttachedFile } from '../../domain/files/attached-files.ts';
 import type { FieldHandle } from '../../domain/writing/compose-field.tsx';
 import type { Conversation } from '../../domain/writing/drafts.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
+import { viewName } from '../../model/state/names.ts';
 import { findChannel } from '../../model/state/state.ts';
 import { checkWildcard, type WildcardCheck } from './warnings.ts';
 
@@ -56,7 +57,7 @@ export function useSending(
   const engine = useEngine();
   const place = keyOf(target);
   /** What is sent as soon as its files are uploaded, unless it is changed before. [WB1024] */
-  const [queued, setQueued] = useState<{ readonly text: string; readonly place: string } | null>(null);
+  const [queued, setQueued] = useState<{ readonly text: string; readonly places: readonly string[] } | null>(null);
   const [unconfirmed, setUnconfirmed] = useState<WildcardCheck | null>(null);
   const sendNow = () => {
     if (reason !== null) return;
@@ -64,7 +65,7 @@ export function useSending(
     sent();
   };
   const send = () => {
-    if (waits) return setQueued({ text, place });
+    if (waits) return setQueued({ text, places: [place] });
     const channel_id = target.kind === 'topic' ? target.channel_id : null;
     const check = reason === null ? checkWildcard(engine.state.get(), text, channel_id) : null;
     if (check) setUnconfirmed(check);
@@ -72,7 +73,18 @@ export function useSending(
   };
   const newest_send = useRef(send);
   newest_send.current = send;
-  const is_queued = queued !== null && queued.text === text && queued.place === place;
+  useEffect(
+    () =>
+      engine.lists.whole_moves.subscribe(({ from, to }) => {
+        if (!queued?.places.includes(keyOf(from))) return;
+        // Within its channel it goes along, once the address has changed; elsewhere others may read it. [WB1041]
+        if (from.channel_id === to.channel_id) return setQueued({ ...queued, places: [...queued.places, keyOf(to)] });
+        setQueued(null);
+        notify(t('unsent_moved', { place: viewName(engine.state.get(), to) }));
+      }),
+    [engine, queued],
+  );
+  const is_queued = queued !== null && queued.text === text && queued.places.includes(place);
   const still_queued = useRef(false);
   useEffect(() => {
     still_queued.current = is_queued && waits;

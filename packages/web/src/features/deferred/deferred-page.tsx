@@ -3,6 +3,7 @@
 import { t } from '../../base/text/all-texts.ts';
 import { hashOf } from '../../base/views/view.ts';
 import { useAppState } from '../../model/engine/context.ts';
+import { useDraftCount } from '../../model/engine/use-draft-count.ts';
 import type { DeferredKind } from './deferred-outlet.tsx';
 import { Drafts } from './drafts.tsx';
 import { Reminders } from './reminders.tsx';
@@ -10,7 +11,7 @@ import { Scheduled } from './scheduled.tsx';
 
 export function DeferredPage({ kind }: { kind: DeferredKind }) {
   const counts = {
-    drafts: useAppState(({ drafts }) => drafts.length),
+    drafts: useDraftCount(),
     scheduled: useAppState(({ scheduled_messages }) => scheduled_messages.length),
     reminders: useAppState(({ reminders }) => reminders.length),
   };

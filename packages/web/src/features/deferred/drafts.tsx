@@ -9,9 +9,11 @@ import { attemptOnce } from '../../base/ui/attempt.ts';
 import { EmptyState } from '../../base/ui/empty-state.tsx';
 import { hashOf } from '../../base/views/view.ts';
 import { splitFiles } from '../../domain/files/file-links.ts';
+import { sendAgainText, useUnsentReason } from '../../domain/messages/unsent-reason.ts';
 import { addressOf, type Conversation, findDraft, newMessage, viewOfDraft } from '../../domain/writing/drafts.ts';
 import { type UnsavedDraft, unlistedDrafts } from '../../domain/writing/unsaved-drafts.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
+import { isHeld, type Outgoing } from '../../model/messages/outbox.ts';
 import { storeUnsaved } from '../../model/session/stored-drafts.ts';
 import { viewName } from '../../model/state/names.ts';
 import { type ContinuedDraft, composeRequest } from '../../model/state/screen.ts';
@@ -45,11 +47,15 @@ export function Drafts() {
   useCell(shownDay);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const unsaved = unlistedDrafts(engine);
-  if (state.drafts.length + unsaved.length === 0)
+  const unsent = useCell(engine.outbox.cell).filter(isHeld);
+  if (state.drafts.length + unsaved.length + unsent.length === 0)
     return <EmptyState title={t('drafts_empty_title')}>{t('drafts_empty')}</EmptyState>;
   const drafts = state.drafts.toSorted((a, b) => b.timestamp - a.timestamp || b.id - a.id);
   return (
     <ul className="card later">
+      {unsent.map((message) => (
+        <UnsentRow key={message.local_id} message={message} />
+      ))}
       {unsaved.map((draft) => (
         <UnsavedRow key={draft.address} draft={draft} discarded={redraw} />
       ))}
@@ -98,6 +104,45 @@ function DraftRow({ draft }: { draft: Draft }) {
             ]
           : []),
         { icon: 'trash', name: t('discard'), act: () => void remove() },
+      ]}
+    />
+  );
+}
+
+/** Of a message that was sent, and not accepted. */
+function UnsentRow({ message }: { message: Outgoing }) {
+  const { view, content, local_id, sent_at } = message;
+  const { outbox } = useEngine();
+  const { go } = useNavigation();
+  const name = useAppState((state) => viewName(state, view));
+  const twenty_four_hours = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time);
+  const reason = useUnsentReason(message);
+  const continueWriting = useContinue();
+  return (
+    <DeferredRow
+      href={hashOf(view)}
+      name={name}
+      time={shortTime(sent_at / 1000, twenty_four_hours)}
+      content={shownDraft(content)}
+      problem={reason}
+      actions={[
+        {
+          icon: 'draft',
+          name: t('continue_writing'),
+          act: () => {
+            outbox.drop(local_id);
+            continueWriting(view, false, { id: null, content });
+          },
+        },
+        {
+          icon: 'send',
+          name: sendAgainText(message),
+          act: () => {
+            outbox.retry(local_id);
+            go(view);
+          },
+        },
+        { icon: 'trash', name: t('discard'), act: () => outbox.drop(local_id) },
       ]}
     />
   );

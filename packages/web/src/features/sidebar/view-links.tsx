@@ -5,6 +5,7 @@ import { Count } from '../../base/ui/count.tsx';
 import { Icon, type IconName } from '../../base/ui/icon.tsx';
 import { keyOf } from '../../base/views/view.ts';
 import { useAppState } from '../../model/engine/context.ts';
+import { useDraftCount } from '../../model/engine/use-draft-count.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
 import { SidebarLink } from './sidebar-link.tsx';
 
@@ -23,7 +24,7 @@ export const ViewLinks = memo(function ViewLinks({ current }: { current: string 
   const starred = useAppState(({ starred_messages, user_settings }) =>
     user_settings.starred_message_counts ? starred_messages.length : 0,
   );
-  const drafts = useAppState((state) => state.drafts.length);
+  const drafts = useDraftCount();
   const inbox = summary ? counts.total : 0;
   const numbers = { inbox, recent: 0, feed: 0, mentions: counts.mentions, starred, drafts };
   return (

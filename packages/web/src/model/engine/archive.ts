@@ -113,9 +113,10 @@ export class Archive {
   private writeOutgoing(): void {
     const now = new Map(this.sources.outbox.cell.get().map((message) => [message.key, message]));
     const values: Record<string, Outgoing | undefined> = {};
-    for (const [key, message] of now)
-      if (this.outgoing.get(key)?.status !== message.status || !this.outgoing.has(key))
-        values[OUTGOING + key] = message;
+    for (const [key, message] of now) {
+      const written = this.outgoing.get(key);
+      if (written?.status !== message.status || written.view !== message.view) values[OUTGOING + key] = message;
+    }
     for (const key of this.outgoing.keys()) if (!now.has(key)) values[OUTGOING + key] = undefined;
     this.outgoing = now;
     if (Object.keys(values).length > 0) void this.device.write(values);

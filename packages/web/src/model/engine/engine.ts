@@ -76,6 +76,7 @@ export class Engine {
     this.lists = new MessageLists(client, this.messages, this.state, archived?.lists);
     if (archived) this.messages.put(archived.messages);
     this.outbox = new Outbox(client, this.messages, () => feed.queue_id, status);
+    this.lists.whole_moves.subscribe(({ from, to }) => this.outbox.follow(from, to));
     this.reads = new ReadMarks(client, this.messages);
     const { presences, server_timestamp, presence_last_update_id, ...server } = this.state.get();
     this.typing = new TypingNotices(server.server_typing_started_expiry_period_milliseconds, server.user_id);

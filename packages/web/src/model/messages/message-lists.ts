@@ -23,6 +23,8 @@ export class MessageLists {
   private readonly lists = new Map<string, MessageList>();
   /** All loaded messages of a topic moved: a reader of that topic may want to follow. */
   readonly moves = new Signal<{ readonly from: Topic; readonly to: Topic }>();
+  /** A topic was moved as a whole, whether or not it is loaded. */
+  readonly whole_moves = new Signal<{ readonly from: Topic; readonly to: Topic }>();
   /** Messages are about to leave a topic; those of a long one do so in several events. */
   readonly leaving = new Signal<Topic>();
   /** Where topics went that were moved as a whole while the page is open, by the key of the view they left. */
@@ -246,6 +248,7 @@ export class MessageLists {
     const left = keyOf(from);
     for (const [key, place] of this.moved) if (keyOf(place) === left) this.moved.set(key, to);
     this.moved.set(left, to);
+    this.whole_moves.emit({ from, to });
   }
 
   /** Adds changed messages to the lists they now belong to, and removes them from others. */

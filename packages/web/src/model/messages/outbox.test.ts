@@ -140,3 +140,32 @@ it('[WB85] a refused message is sent again on request only, as a new call', asyn
   expect(attempts[1]!.key).not.toBe(attempts[0]!.key);
   outbox.close();
 });
+
+it('[WB1041] a message that may have arrived before its topic was renamed goes along, and is not sent twice', async () => {
+  const { outbox, attempts, connection, failures } = open(new ConnectionError('away'));
+  outbox.send(LUNCH, 'Soup');
+  await settle();
+  outbox.follow(LUNCH, { ...LUNCH, topic: 'dinner' });
+  expect(outbox.in({ ...LUNCH, topic: 'dinner' })).toHaveLength(1);
+  failures.push(new ApiError('IDEMPOTENCY_KEY_REUSED', 409, 'used'));
+  connection.set('live');
+  await settle();
+  expect(attempts[1]!.key).toBe(attempts[0]!.key);
+  expect(outbox.cell.get()).toEqual([]);
+  outbox.close();
+});
+
+it('[WB1041] a message whose topic went to another channel while it was being sent is not sent there by itself', async () => {
+  const { outbox, attempts, statuses, connection } = open(new ConnectionError('away'));
+  outbox.send(LUNCH, 'Soup');
+  outbox.follow(LUNCH, { ...LUNCH, channel_id: 4 });
+  await settle();
+  expect(statuses()).toEqual(['moved']);
+  connection.set('live');
+  await pass(60_000);
+  expect(attempts).toHaveLength(1);
+  outbox.retry(outbox.cell.get()[0]!.local_id);
+  await settle();
+  expect(attempts[1]!.key).toBe(attempts[0]!.key);
+  outbox.close();
+});

@@ -8,6 +8,7 @@ import { t } from '../../base/text/text.ts';
 import { keyOf, type View } from '../../base/views/view.ts';
 import type { ConnectionStatus } from '../session/connection.ts';
 import type { MessageStore } from './message-store.ts';
+import { isSameButResolved, newestOf, type Topic } from './topic-place.ts';
 
 export interface Outgoing {
   readonly local_id: string;
@@ -15,15 +16,22 @@ export interface Outgoing {
   readonly key: string;
   readonly queue_id: string;
   readonly view: Extract<View, { kind: 'topic' | 'direct' }>;
+  /** A message of its topic, which tells where the topic is when it is sent at last; null if none is known. */
+  readonly near: number | null;
   readonly content: string;
   readonly sent_at: number;
   /**
    * `waiting`: unknown whether it arrived; `limited`: it did not, because of the rate limit, or it waits behind one that did
-   * not; `refused`: it did not, with the reason.
+   * not; `moved`: like `waiting`, but its topic is in another channel now, where it is sent on request only; `refused`: it did
+   * not arrive, with the reason.
    */
-  readonly status: 'sending' | 'waiting' | 'limited' | 'refused';
+  readonly status: 'sending' | 'waiting' | 'limited' | 'moved' | 'refused';
   readonly reason: string | null;
 }
+
+const isDue = ({ status }: Outgoing) => status === 'waiting' || status === 'limited';
+/** It is sent again only if its writer says so. */
+export const isHeld = ({ status }: Outgoing) => status === 'moved' || status === 'refused';
 
 /** Less than the day for which the server recognizes a repeated message. */
 const KEY_KNOWN_MS = 20 * 3600_000;
@@ -44,6 +52,8 @@ export class Outbox {
   readonly cell = new Cell<readonly Outgoing[]>([]);
   /** Emits the view of each message as it is sent. */
   readonly started = new Signal<Outgoing['view']>();
+  /** Messages that were refused, or whose topic moved while they waited, as long as nothing has said so. */
+  readonly news = new Cell<readonly Outgoing[]>([]);
   private count = 0;
   /** Sent messages by server id whose events have not arrived. */
   private readonly sent = new Map<number, string>();
@@ -85,6 +95,7 @@ export class Outbox {
       key: newKey(),
       queue_id: this.queue_id(),
       view,
+      near: newestOf(this.store, view),
       content,
       sent_at: Date.now(),
       status: this.firstStatus(),
@@ -120,16 +131,54 @@ export class Outbox {
   private again(found: Outgoing): Outgoing {
     // A retry after a refusal is a new call; after a lost response it is the same.
     const again: Outgoing = found.status === 'refused' ? { ...found, key: newKey(), queue_id: this.queue_id() } : found;
-    this.cell.set(
-      this.cell.get().map((message) => (message === found ? { ...again, status: 'sending', reason: null } : message)),
-    );
+    this.change(found.local_id, { ...again, status: 'sending', reason: null });
     return again;
   }
 
-  private mark(local_id: string, status: Outgoing['status'], reason: string | null): void {
+  private find(local_id: string): Outgoing | undefined {
+    return this.cell.get().find((message) => message.local_id === local_id);
+  }
+
+  private change(local_id: string, fields: Partial<Outgoing>): void {
     this.cell.set(
-      this.cell.get().map((message) => (message.local_id === local_id ? { ...message, status, reason } : message)),
+      this.cell.get().map((message) => (message.local_id === local_id ? { ...message, ...fields } : message)),
     );
+  }
+
+  private mark(local_id: string, status: Outgoing['status'], reason: string | null): void {
+    this.change(local_id, { status, reason });
+  }
+
+  /** A topic was moved as a whole: messages to it go along, but into another channel only if their writer says so. [WB1041] */
+  follow(from: Topic, to: Topic): void {
+    for (const message of this.in(from)) this.redirect(message, to);
+  }
+
+  private redirect(message: Outgoing, to: Topic): void {
+    const { local_id, view } = message;
+    const leaves_channel = view.kind === 'topic' && view.channel_id !== to.channel_id;
+    this.change(local_id, { view: to, ...(isDue(message) && leaves_channel ? { status: 'moved' } : {}) });
+    if (isDue(message) && !isSameButResolved(view, to)) this.tell(local_id);
+  }
+
+  private tell(local_id: string): void {
+    const told = this.find(local_id);
+    if (told) this.news.set([...this.news.get(), told]);
+  }
+
+  /** True once it is known where the message goes now; events that would tell may have been missed. */
+  private async locate(message: Outgoing): Promise<boolean> {
+    const { view, near } = message;
+    if (view.kind !== 'topic' || near === null) return true;
+    try {
+      const { locateTopic } = await import('./locate-topic.ts');
+      const to = await locateTopic(this.client, view, near);
+      if (to && this.find(message.local_id)?.view === view) this.redirect(message, to);
+      return true;
+    } catch (error) {
+      this.putOff(error);
+      return false;
+    }
   }
 
   /** Sends all waiting messages, if there is a connection and no pause. */
@@ -141,8 +190,10 @@ export class Outbox {
   private async sendInOrder(): Promise<void> {
     this.is_sending_waiting = true;
     while (this.connection.get() === 'live' && !this.pause) {
-      const next = this.cell.get().find(({ status }) => status === 'waiting' || status === 'limited');
-      if (!next || !(await this.deliver(this.again(next)))) break;
+      const next = this.cell.get().find(isDue);
+      if (!next || !(await this.locate(next))) break;
+      const located = this.find(next.local_id);
+      if (located && isDue(located) && !(await this.deliver(this.again(located)))) break;
     }
     this.is_sending_waiting = false;
   }
@@ -163,7 +214,7 @@ export class Outbox {
   restore(kept: readonly Outgoing[]): void {
     const is_old = ({ sent_at }: Outgoing) => Date.now() - sent_at > KEY_KNOWN_MS;
     const restored = kept.map((message): Outgoing => {
-      if (message.status === 'refused') return message;
+      if (isHeld(message)) return message;
       return is_old(message)
         ? { ...message, status: 'refused', reason: t('waited_too_long') }
         : { ...message, status: 'waiting' };
@@ -177,11 +228,7 @@ export class Outbox {
     if (outgoing.queue_id !== '') return outgoing;
     const next = { ...outgoing, queue_id: this.queue_id() };
     if (next.queue_id === '') return null;
-    this.cell.set(
-      this.cell
-        .get()
-        .map((message) => (message.local_id === next.local_id ? { ...message, queue_id: next.queue_id } : message)),
-    );
+    this.change(next.local_id, { queue_id: next.queue_id });
     return next;
   }
 
@@ -206,20 +253,36 @@ export class Outbox {
       this.dropStored();
       setTimeout(() => this.drop(local_id), SHOWN_MS);
     } catch (error) {
-      const is_limited = (error instanceof ApiError || error instanceof UnreadableAnswer) && error.status === 429;
-      if (!is_limited && error instanceof ApiError && error.status < 500) {
-        this.mark(local_id, 'refused', failureText(error));
-        return true;
+      // Under its earlier address it arrived before. [IK2]
+      if (error instanceof ApiError && error.code === 'IDEMPOTENCY_KEY_REUSED') this.drop(local_id);
+      else if (isRefusal(error)) this.refuse(local_id, failureText(error));
+      else {
+        const now = this.find(local_id);
+        const leaves_channel = now?.view.kind === 'topic' && now.view.channel_id !== to.to;
+        this.mark(local_id, leaves_channel ? 'moved' : isLimit(error) ? 'limited' : 'waiting', null);
+        this.putOff(error);
+        return false;
       }
-      this.mark(local_id, is_limited ? 'limited' : 'waiting', null);
-      // Otherwise it is sent once there is a connection again.
-      if (is_limited || this.connection.get() === 'live')
-        this.pauseFor(waitOf(error) ?? PAUSE_MS * 2 ** this.failures++);
-      return false;
     }
     return true;
   }
+
+  private refuse(local_id: string, reason: string): void {
+    this.mark(local_id, 'refused', reason);
+    this.tell(local_id);
+  }
+
+  /** Unless the connection is lost, after a pause: with a connection again, all are sent. */
+  private putOff(error: unknown): void {
+    if (isLimit(error) || this.connection.get() === 'live')
+      this.pauseFor(waitOf(error) ?? PAUSE_MS * 2 ** this.failures++);
+  }
 }
+
+const isLimit = (error: unknown) =>
+  (error instanceof ApiError || error instanceof UnreadableAnswer) && error.status === 429;
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429;
 
 /** The time that the server names, in milliseconds. */
 function waitOf(error: unknown): number | null {
