@@ -272,7 +272,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await save.click();
     await dialog.getByRole('alert').getByText('regular expression').waitFor();
     await dialog.getByLabel('Pattern').fill('#(?P<id>[0-9]+)');
-    await dialog.getByLabel('Example', { exact: true }).fill('#12');
+    await dialog.getByRole('textbox', { name: 'Example', exact: true }).fill('#12');
     await dialog.getByLabel('Alternative URL templates').fill('https://example.com/tickets/{id}\n\n');
     await save.click();
     await dialog.waitFor({ state: 'hidden' });

@@ -1,8 +1,8 @@
 // Rules for valid linkifiers. Pure.
 import { type Linkifier, MAX_LINKIFIER_LENGTH, Refused } from '@stoa/contract';
+import { templateVariables } from '@stoa/contract/url-rules';
 import { compileLinkifier, compileLinkifiers } from '@stoa/markdown';
 import { isReordering } from '../../kit/collections/is-reordering.ts';
-import { templateVariables } from './url-template.rules.ts';
 
 export type NewLinkifier = Omit<Linkifier, 'id'>;
 

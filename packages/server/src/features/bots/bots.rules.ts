@@ -10,9 +10,8 @@ import {
   UnauthorizedPrincipal,
   type UserId,
 } from '@stoa/contract';
+import { isPayloadUrl } from '@stoa/contract/url-rules';
 import { botDomain } from '../../identity/realm/realm.rules.ts';
-
-const PAYLOAD_URL_MAX = 2083;
 
 export function botAddress(short_name: string, host: string): string {
   if (!/^[\w.-]{1,60}$/.test(short_name)) throw Refused('bot_username');
@@ -56,8 +55,7 @@ export function checkMayGiveRole(actor: Manager, from: Role, to: Role): void {
 
 /** The URL that an outgoing webhook calls. Each call checks whether the address is public. [BO10] */
 export function checkPayloadUrl(text: string): string {
-  const url = text.length > PAYLOAD_URL_MAX ? null : URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') throw Refused('bot_url');
+  if (!isPayloadUrl(text)) throw Refused('bot_url');
   return text;
 }
 

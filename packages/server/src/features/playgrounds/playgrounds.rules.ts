@@ -6,7 +6,7 @@ import {
   type Playground,
   Refused,
 } from '@stoa/contract';
-import { templateVariables } from '../../conversation/linkifiers/url-template.rules.ts';
+import { playgroundTemplateProblem } from '@stoa/contract/url-rules';
 
 export type NewPlayground = Omit<Playground, 'id'>;
 
@@ -18,10 +18,8 @@ export function checkPlayground(playground: NewPlayground): NewPlayground {
   const language = checkText('pygments_language', playground.pygments_language.trim(), MAX_PLAYGROUND_LANGUAGE_LENGTH);
   const url_template = checkText('url_template', playground.url_template, MAX_PLAYGROUND_URL_LENGTH);
   if (!LANGUAGE.test(language)) throw Refused('playground_language');
-  const variables = templateVariables(url_template);
-  if (variables === null || !/^https?:\/\//i.test(url_template)) throw Refused('url_template');
-  if (!variables.includes('code')) throw Refused('playground_without_code');
-  if (variables.some((variable) => variable !== 'code')) throw Refused('playground_only_code');
+  const problem = playgroundTemplateProblem(url_template);
+  if (problem !== null) throw Refused(problem);
   return { name, pygments_language: language, url_template };
 }
 

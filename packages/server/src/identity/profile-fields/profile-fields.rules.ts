@@ -11,12 +11,11 @@ import {
   MAX_CHOICES,
   MAX_FIELD_HINT_LENGTH,
   MAX_FIELD_NAME_LENGTH,
-  MAX_LINK_LENGTH,
   MAX_SUMMARY_FIELDS,
   type ProfileField,
   Refused,
-  USERNAME_PLACE,
 } from '@stoa/contract';
+import { isAccountPattern } from '@stoa/contract/url-rules';
 import { isReordering } from '../../kit/collections/is-reordering.ts';
 import { hasUnusableCharacter, isInvisible, nameKey, normalizeName } from '../../kit/text/name-characters.ts';
 
@@ -77,16 +76,8 @@ function checkExternalAccount(input: FieldDataInput): ExternalAccountData {
   if (isDefaultAccount(subtype)) return { subtype };
   if (subtype !== CUSTOM_SUBTYPE) throw BadRequest('Invalid external account type');
   if (url_pattern === undefined) return { subtype };
-  const parts = url_pattern.split(USERNAME_PLACE);
-  const is_address = parts.length === 2 && isWebAddress(parts.join('username'));
-  if (!is_address) throw Refused('field_pattern');
+  if (!isAccountPattern(url_pattern)) throw Refused('field_pattern');
   return { subtype, url_pattern };
-}
-
-/** An absolute http or https address, as written. */
-export function isWebAddress(text: string): boolean {
-  if ([...text].length > MAX_LINK_LENGTH || /[\s\p{Cc}\p{Cs}"<>\\^`{|}]/u.test(text)) return false;
-  return /^https?:\/\/[^/?#]/i.test(text) && URL.canParse(text);
 }
 
 /** The known external account a field is for, which provides name and hint; null for other fields. */

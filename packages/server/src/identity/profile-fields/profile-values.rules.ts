@@ -11,8 +11,8 @@ import {
   Refused,
   type UserId,
 } from '@stoa/contract';
+import { isWebAddress } from '@stoa/contract/url-rules';
 import { render } from '@stoa/markdown';
-import { isWebAddress } from './profile-fields.rules.ts';
 
 type Field = Pick<ProfileField, 'type' | 'name' | 'field_data' | 'editable_by_user'>;
 

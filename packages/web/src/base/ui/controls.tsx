@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../text/text.ts';
 import { attempt } from './attempt.ts';
+import { FieldLabel } from './field-label.tsx';
 import { notify } from './notices.ts';
 import { Problem } from './problem.tsx';
 import { LabelledSelect } from './select.tsx';
@@ -12,6 +13,8 @@ interface Row<Value> {
   readonly hint?: string;
   readonly value: Value;
   readonly disabled?: boolean;
+  /** It should have a value; it may be saved without one. */
+  readonly required?: boolean;
   /** Saves the value on the server; a rejection is shown to the reader. */
   save(value: Value): Promise<unknown>;
 }
@@ -96,6 +99,7 @@ export function ChoiceRow<Value extends string | number | null>({
   hint,
   value,
   disabled = false,
+  required = false,
   choices,
   save,
 }: ChoiceProps<Value>) {
@@ -104,10 +108,11 @@ export function ChoiceRow<Value extends string | number | null>({
   return (
     <div className="setting">
       <LabelledSelect
-        label={label}
+        label={<FieldLabel mark={required ? 'required' : null}>{label}</FieldLabel>}
         value={shown}
         choices={choices}
         disabled={disabled}
+        aria-required={required || undefined}
         aria-describedby={hint ? id : undefined}
         change={change}
       />
@@ -120,6 +125,8 @@ interface TextProps extends Row<string> {
   readonly type?: 'text' | 'email' | 'url' | 'number' | 'date';
   readonly lines?: number;
   readonly max_length?: number;
+  /** Why the server would refuse this text: said instead of sending it. */
+  check?(text: string): string | null;
 }
 
 /** Text is saved by the button or the Enter key, not with each keystroke. */
@@ -128,9 +135,11 @@ export function TextRow({
   hint,
   value,
   disabled = false,
+  required = false,
   type = 'text',
   lines = 1,
   max_length,
+  check,
   save,
 }: TextProps) {
   const id = useId();
@@ -148,6 +157,7 @@ export function TextRow({
     className: 'field',
     value: written ?? shown,
     disabled,
+    'aria-required': required || undefined,
     readOnly: busy,
     maxLength: max_length,
     'aria-invalid': problem === null ? undefined : true,
@@ -159,11 +169,14 @@ export function TextRow({
       className="setting"
       onSubmit={(event) => {
         event.preventDefault();
-        if (changed) void change(written).then((done) => done && write(null));
+        if (!changed) return;
+        const wrong = check?.(written) ?? null;
+        setProblem(wrong);
+        if (wrong === null) void change(written).then((done) => done && write(null));
       }}
     >
       <label className="labelled" htmlFor={`${id}-field`}>
-        {label}
+        <FieldLabel mark={required ? 'required' : null}>{label}</FieldLabel>
         {lines > 1 ? <textarea rows={lines} {...props} /> : <input type={type} {...props} />}
       </label>
       <Problem id={`${id}-problem`}>{problem}</Problem>

@@ -2,6 +2,7 @@
 import { useId } from 'react';
 import { t } from '../text/all-texts.ts';
 import { Hint } from './controls.tsx';
+import { FieldLabel } from './field-label.tsx';
 import { useFieldRefusal } from './field-refusals.ts';
 import { Problem } from './problem.tsx';
 
@@ -26,7 +27,7 @@ export function FileField({ label, hint, accept, file, required = false, problem
   return (
     <div className="setting">
       <span className="setting-label" id={`${id}-label`}>
-        {label}
+        <FieldLabel mark={required ? null : 'optional'}>{label}</FieldLabel>
       </span>
       <div className="file-field">
         <label className="button file-button">

@@ -4,6 +4,7 @@ import { failureText } from '../text/failures.ts';
 import { t } from '../text/text.ts';
 import { Hint } from './controls.tsx';
 import { Dialog } from './dialog.tsx';
+import { FieldLabel } from './field-label.tsx';
 import { RefusalContext, reasonOf, useFieldRefusal } from './field-refusals.ts';
 import { Problem } from './problem.tsx';
 import { useUnsaved } from './unsaved.ts';
@@ -93,6 +94,8 @@ interface FieldProps {
   readonly code?: boolean;
   /** The reasons of refusals that are about this field. */
   readonly refused_for?: RegExp;
+  /** Why the server would refuse this text, said once the field was left; null if it would not, as far as can be known here. */
+  check?(value: string): string | null;
   change(value: string): void;
 }
 
@@ -104,10 +107,13 @@ export function FormField({
   lines = 1,
   code = false,
   refused_for,
+  check,
   change,
 }: FieldProps) {
   const id = useId();
-  const problem = useFieldRefusal(refused_for);
+  const refusal = useFieldRefusal(refused_for);
+  const [was_left, setLeft] = useState(value !== '');
+  const problem = refusal ?? (was_left && value !== '' ? (check?.(value) ?? null) : null);
   const [initial] = useState(value);
   useUnsaved(value !== initial, () => change(initial));
   const props = {
@@ -121,12 +127,13 @@ export function FormField({
     'aria-invalid': problem === null ? undefined : true,
     'aria-describedby':
       [problem !== null && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
+    onBlur: () => setLeft(true),
     onChange: (event: { target: { value: string } }) => change(event.target.value),
   };
   return (
     <div className="setting">
       <label className="setting-label" htmlFor={id}>
-        {label}
+        <FieldLabel mark={required ? null : 'optional'}>{label}</FieldLabel>
       </label>
       {lines > 1 ? <textarea rows={lines} {...props} /> : <input {...props} />}
       <Problem id={`${id}-problem`}>{problem}</Problem>

@@ -1,5 +1,6 @@
 // A text field below its label.
 import { type ComponentProps, useId } from 'react';
+import { FieldLabel } from './field-label.tsx';
 import { useFieldRefusal } from './field-refusals.ts';
 import { Problem } from './problem.tsx';
 
@@ -9,26 +10,32 @@ interface Labelled {
   readonly problem?: string | null;
   /** The reasons of refusals that are about this field of a form dialog. */
   readonly refused_for?: RegExp;
+  /** It has to be filled in; null where nothing is sent, as in a filter, or where the form says it for several fields. */
+  readonly required?: boolean | null;
   change(value: string): void;
 }
+
+const markOf = (required: boolean | null | undefined) => (required || required === null ? null : 'optional');
 
 export function LabelledInput({
   label,
   problem: own,
   refused_for,
+  required,
   change,
   ...props
-}: Labelled & ComponentProps<'input'>) {
+}: Labelled & Omit<ComponentProps<'input'>, 'required'>) {
   const id = useId();
   const refusal = useFieldRefusal(refused_for);
   const problem = own ?? refusal;
   return (
     <>
       <label className="labelled">
-        {label}
+        <FieldLabel mark={markOf(required)}>{label}</FieldLabel>
         <input
           className="field"
           dir="auto"
+          required={required === true}
           {...props}
           aria-invalid={problem === null ? undefined : true}
           aria-describedby={problem === null ? props['aria-describedby'] : id}
@@ -42,13 +49,20 @@ export function LabelledInput({
 
 export function LabelledTextArea({
   label,
+  required,
   change,
   ...props
-}: Pick<Labelled, 'label' | 'change'> & ComponentProps<'textarea'>) {
+}: Pick<Labelled, 'label' | 'required' | 'change'> & Omit<ComponentProps<'textarea'>, 'required'>) {
   return (
     <label className="labelled">
-      {label}
-      <textarea className="field" dir="auto" {...props} onChange={({ target }) => change(target.value)} />
+      <FieldLabel mark={markOf(required)}>{label}</FieldLabel>
+      <textarea
+        className="field"
+        dir="auto"
+        required={required === true}
+        {...props}
+        onChange={({ target }) => change(target.value)}
+      />
     </label>
   );
 }

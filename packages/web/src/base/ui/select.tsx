@@ -1,5 +1,5 @@
 // A dropdown list.
-import { type ComponentProps, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 
 interface Props<Value> extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
   readonly value: NoInfer<Value> | null;
@@ -29,7 +29,7 @@ export function Select<Value extends string | number | null>({ value, choices, c
 export function LabelledSelect<Value extends string | number | null>({
   label,
   ...props
-}: Props<Value> & { readonly label: string }) {
+}: Props<Value> & { readonly label: ReactNode }) {
   const id = useId();
   return (
     <div className="labelled">

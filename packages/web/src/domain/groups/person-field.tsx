@@ -1,10 +1,13 @@
 // A field that finds a person by name or address.
 import { type Ref, useId } from 'react';
+import { FieldLabel } from '../../base/ui/field-label.tsx';
 import { useAppState } from '../../model/engine/context.ts';
 import { HolderField } from './holder-field.tsx';
 
 interface Props {
   readonly label: string;
+  /** Somebody should be chosen. */
+  readonly required?: boolean;
   readonly ref?: Ref<HTMLInputElement>;
   /** True for people who are not offered. */
   without(user_id: number): boolean;
@@ -13,14 +16,14 @@ interface Props {
 
 const NOBODY = { groups: [], people: [] };
 
-export function PersonField({ label, ref, without, choose }: Props) {
+export function PersonField({ label, required = false, ref, without, choose }: Props) {
   const label_id = useId();
   const people = useAppState(({ realm_users }) => realm_users);
   const taken = people.flatMap(({ user_id }) => (without(user_id) ? [user_id as number] : []));
   return (
     <>
       <span className="labelled" id={label_id}>
-        {label}
+        <FieldLabel mark={required ? 'required' : null}>{label}</FieldLabel>
       </span>
       <HolderField
         {...(ref ? { ref } : {})}

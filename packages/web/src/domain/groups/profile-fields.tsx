@@ -54,7 +54,7 @@ export function ProfileFieldRow({ field, value, disabled, save }: RowProps) {
     disabled && t('set_field_fixed'),
     required && !value && !disabled && t('set_field_required'),
   ].filter(Boolean);
-  const shared = { label: required ? `${name} *` : name, hint: hints.join(' · ') || undefined, disabled };
+  const shared = { label: name, hint: hints.join(' · ') || undefined, required, disabled };
   switch (type) {
     case FIELD_TYPE.dropdown:
       return (
@@ -85,11 +85,12 @@ interface PeopleProps {
   readonly label: string;
   readonly hint: string | undefined;
   readonly value: readonly number[];
+  readonly required: boolean;
   readonly disabled: boolean;
   save(user_ids: readonly number[]): Promise<unknown>;
 }
 
-function PeopleField({ label, hint, value, disabled, save }: PeopleProps) {
+function PeopleField({ label, hint, value, required, disabled, save }: PeopleProps) {
   const state = useStateOf(NAMED_BY);
   const { shown, change } = useSaved(value, save);
   const field = useRef<HTMLInputElement>(null);
@@ -122,6 +123,7 @@ function PeopleField({ label, hint, value, disabled, save }: PeopleProps) {
         <PersonField
           ref={field}
           label={label}
+          required={required}
           without={(id) => shown.includes(id)}
           choose={(id) => void change([...shown, id])}
         />

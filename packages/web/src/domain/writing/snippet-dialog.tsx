@@ -34,6 +34,7 @@ export function SnippetDialog({ snippet, text = '', close }: Props) {
     >
       <LabelledInput
         label={t('set_snippet_title')}
+        required
         value={title}
         maxLength={MAX_SNIPPET_TITLE_LENGTH}
         change={setTitle}
@@ -41,6 +42,7 @@ export function SnippetDialog({ snippet, text = '', close }: Props) {
       <LabelledTextArea
         label={t('set_snippet_content')}
         rows={6}
+        required
         value={content}
         maxLength={MAX_MESSAGE_LENGTH}
         change={setContent}

@@ -1,8 +1,10 @@
 // One bot, for who manages it: name, picture, key, what it calls, where it sends, whose it is, whether it works. [WB56]
 import * as Ariakit from '@ariakit/react';
 import { BOT_TYPE, type Bot, ROLE, SERVICE_INTERFACE } from '@stoa/contract';
+import { isPayloadUrl } from '@stoa/contract/url-rules';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { refusalText } from '../../base/text/failures.ts';
 import { attempt, attemptOnce } from '../../base/ui/attempt.ts';
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx';
 import { ChoiceRow, SettingGroup, TextRow, ToggleRow } from '../../base/ui/controls.tsx';
@@ -122,8 +124,8 @@ function Services({ person, bot }: { person: Person; bot: Bot }) {
     <SettingGroup title={t('bot_outgoing')}>
       <TextRow
         label={t('bot_url')}
-        type="url"
         value={base_url}
+        check={(text) => (isPayloadUrl(text) ? null : refusalText('bot_url'))}
         save={(service_payload_url) => client.updateBot({ bot_id, service_payload_url, service_interface })}
       />
       <ChoiceRow

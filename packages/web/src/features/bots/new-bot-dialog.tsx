@@ -1,7 +1,9 @@
 // Creates a bot: its name, its type, the URL it calls, the channel it sends to.
 import { BOT_TYPE, SERVICE_INTERFACE } from '@stoa/contract';
+import { isPayloadUrl } from '@stoa/contract/url-rules';
 import { useId, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { refusalText } from '../../base/text/failures.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { FileField } from '../../base/ui/file-field.tsx';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
@@ -99,7 +101,15 @@ interface OutgoingProps {
 function OutgoingFields({ url, interface_type, changeUrl, changeInterface }: OutgoingProps) {
   return (
     <>
-      <FormField label={t('bot_url')} value={url} required code refused_for={PAYLOAD_URL} change={changeUrl} />
+      <FormField
+        label={t('bot_url')}
+        value={url}
+        required
+        code
+        refused_for={PAYLOAD_URL}
+        check={(text) => (isPayloadUrl(text) ? null : refusalText('bot_url'))}
+        change={changeUrl}
+      />
       <ChoiceField<number>
         label={t('bot_interface')}
         value={interface_type}

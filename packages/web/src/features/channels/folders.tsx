@@ -135,7 +135,7 @@ function NewFolder() {
       }}
     >
       <SettingGroup title={t('new_folder')}>
-        <LabelledInput label={t('folder_name')} value={name} change={setName} />
+        <LabelledInput label={t('folder_name')} required value={name} change={setName} />
         <LabelledInput label={t('folder_description')} value={description} change={setDescription} />
         <div className="setting-actions">
           <button type="submit" className="button primary" disabled={busy || name.trim() === ''}>

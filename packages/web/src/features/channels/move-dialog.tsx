@@ -166,6 +166,7 @@ function TopicField({ ref, value: { channel_id, topic }, from, disabled, change 
       <LabelledInput
         label={t('topic')}
         ref={ref}
+        required={null}
         value={topic}
         maxLength={2 * MAX_TOPIC_LENGTH}
         list={list}

@@ -5,6 +5,7 @@ import { t } from '../../base/text/all-texts.ts';
 import { failureText } from '../../base/text/failures.ts';
 import { Check } from '../../base/ui/check.tsx';
 import { SettingGroup } from '../../base/ui/controls.tsx';
+import { FieldLabel } from '../../base/ui/field-label.tsx';
 import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { Problem } from '../../base/ui/problem.tsx';
 import { LabelledSelect } from '../../base/ui/select.tsx';
@@ -93,7 +94,9 @@ function Description({ value, change, fail }: DescriptionProps) {
   };
   return (
     <div className="labelled">
-      <label htmlFor="new-description">{t('channel_description')}</label>
+      <label htmlFor="new-description">
+        <FieldLabel mark="optional">{t('channel_description')}</FieldLabel>
+      </label>
       {preview === null ? (
         <textarea
           id="new-description"

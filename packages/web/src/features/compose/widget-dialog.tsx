@@ -81,6 +81,7 @@ function Items({ is_poll, items, change }: ItemsProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: fields are only added at the end
           key={at}
           label={t(is_poll ? 'poll_option' : 'todo_task', { number: at + 1 })}
+          required={null}
           value={item}
           change={(text) => change(items.map((before, place) => (place === at ? text : before)))}
           onKeyDown={(event) => {

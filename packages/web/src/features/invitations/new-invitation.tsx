@@ -69,7 +69,7 @@ export function NewInvitation({ kind, close, made }: Props) {
     <FormDialog
       title={t(kind === 'mail' ? 'invite_by_mail' : 'invite_by_link')}
       action={t(kind === 'mail' ? 'send_invitations' : 'make_link')}
-      ready={kind === 'link' || emails.trim() !== ''}
+      ready={(kind === 'link' || emails.trim() !== '') && (welcome !== 'own' || text.trim() !== '')}
       send={send}
       close={close}
     >
@@ -78,6 +78,7 @@ export function NewInvitation({ kind, close, made }: Props) {
           label={t('invitee_addresses')}
           hint={t('invitee_addresses_hint')}
           value={emails}
+          required
           lines={3}
           code
           refused_for={ADDRESSES}
@@ -97,7 +98,9 @@ export function NewInvitation({ kind, close, made }: Props) {
             choices={WELCOMES.map((choice) => [choice, t(`invite_welcome_${choice}`)] as const)}
             change={setWelcome}
           />
-          {welcome === 'own' && <FormField label={t('invite_welcome_text')} value={text} lines={4} change={setText} />}
+          {welcome === 'own' && (
+            <FormField label={t('invite_welcome_text')} value={text} required lines={4} change={setText} />
+          )}
         </>
       )}
       {kind === 'mail' && <Check label={t('invite_notice')} value={notice} change={setNotice} />}
@@ -132,6 +135,7 @@ function Channels({ chosen, change }: ChoiceProps) {
   return (
     <ChipField
       label={t('invite_channels')}
+      optional
       chosen={chosen}
       nameOf={(id) => `#${channels.find(({ stream_id }) => stream_id === id)?.name}`}
       change={change}
@@ -154,6 +158,7 @@ function Groups({ chosen, change }: ChoiceProps) {
   return (
     <ChipSelect
       label={t('groups_title')}
+      optional
       add={t('invite_add_group')}
       options={groups.map((group) => [group.id, groupName(group)] as const)}
       chosen={chosen}

@@ -155,6 +155,7 @@ function NewImport({ unfinished, begun }: NewProps) {
         hint={t('org_import_file_hint')}
         accept=".zip,.tar,.gz,.tgz"
         file={file}
+        required
         choose={setFile}
       />
       <div className="setting-actions">

@@ -103,6 +103,7 @@ export function AuditFilters({ chosen, choose }: Props) {
       <LabelledInput
         label={t('audit_from')}
         type="date"
+        required={null}
         max={chosen.to || undefined}
         value={chosen.from}
         change={(from) => set({ from })}
@@ -110,6 +111,7 @@ export function AuditFilters({ chosen, choose }: Props) {
       <LabelledInput
         label={t('audit_to')}
         type="date"
+        required={null}
         min={chosen.from || undefined}
         value={chosen.to}
         change={(to) => set({ to })}

@@ -1,7 +1,9 @@
 // Creates or edits a profile field. Its type is fixed, because values of one type are invalid for another.
 import { CUSTOM_SUBTYPE, FIELD_TYPE, type ProfileField, USERNAME_PLACE } from '@stoa/contract';
+import { isAccountPattern } from '@stoa/contract/url-rules';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { refusalText } from '../../base/text/failures.ts';
 import { Check } from '../../base/ui/check.tsx';
 import { FormDialog, FormField } from '../../base/ui/form-dialog.tsx';
 import { LabelledSelect } from '../../base/ui/select.tsx';
@@ -118,6 +120,7 @@ function Account({ draft, change, fixed }: PartProps & { fixed: boolean }) {
           value={draft.url_pattern}
           code
           refused_for={PATTERN}
+          check={(pattern) => (isAccountPattern(pattern.trim()) ? null : refusalText('field_pattern'))}
           change={(url_pattern) => change({ url_pattern })}
         />
       )}

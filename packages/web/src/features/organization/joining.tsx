@@ -99,6 +99,7 @@ function NewDomain() {
         label={t('org_domain_add')}
         dir="ltr"
         placeholder="example.com"
+        required
         spellCheck={false}
         autoCapitalize="off"
         value={domain}

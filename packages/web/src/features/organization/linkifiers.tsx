@@ -4,6 +4,7 @@ import { t } from '../../base/text/all-texts.ts';
 import { SortableList } from '../../base/ui/sortable-list.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { EditableEntries, EntryButtons } from './entries.tsx';
+import { addressProblem, firstProblem, linesOf, patternProblem, templateProblem } from './template-problems.ts';
 import { TextFieldsDialog } from './text-fields-dialog.tsx';
 
 const EXAMPLE = {
@@ -80,6 +81,7 @@ function LinkifierDialog({ linkifier, close }: { linkifier: Linkifier | null; cl
           required: true,
           code: true,
           refused_for: /^linkifier_(empty|expression|taken|not_in_template)$/,
+          check: (pattern, { url_template }) => patternProblem(pattern, url_template),
         },
         {
           name: 'url_template',
@@ -87,7 +89,8 @@ function LinkifierDialog({ linkifier, close }: { linkifier: Linkifier | null; cl
           hint: t('org_linkifier_template_hint', { example: EXAMPLE.template }),
           required: true,
           code: true,
-          refused_for: /^linkifier_not_in_pattern$/,
+          refused_for: /^(linkifier_not_in_pattern|url_template)$/,
+          check: (template, { pattern }) => templateProblem(template, pattern) ?? addressProblem(template),
         },
         {
           name: 'example',
@@ -101,6 +104,7 @@ function LinkifierDialog({ linkifier, close }: { linkifier: Linkifier | null; cl
           label: t('org_linkifier_reverse'),
           hint: t('org_linkifier_reverse_hint', { example: EXAMPLE.reverse }),
           code: true,
+          check: (template, { pattern }) => templateProblem(template, pattern),
         },
         {
           name: 'alternatives',
@@ -108,6 +112,7 @@ function LinkifierDialog({ linkifier, close }: { linkifier: Linkifier | null; cl
           hint: t('org_linkifier_alternatives_hint'),
           lines: 2,
           code: true,
+          check: (templates, { pattern }) => firstProblem(linesOf(templates), (line) => templateProblem(line, pattern)),
         },
       ]}
       send={({ pattern, url_template, example, reverse, alternatives }) => {
@@ -116,7 +121,7 @@ function LinkifierDialog({ linkifier, close }: { linkifier: Linkifier | null; cl
           url_template,
           example_input: example || null,
           reverse_template: reverse || null,
-          alternative_url_templates: alternatives.split('\n').flatMap((line) => line.trim() || []),
+          alternative_url_templates: linesOf(alternatives),
         };
         return linkifier ? client.updateLinkifier({ filter_id: linkifier.id, ...fields }) : client.addLinkifier(fields);
       }}

@@ -1,6 +1,8 @@
 // Code playgrounds by language, and a dialog that adds one.
 import type { Playground } from '@stoa/contract';
+import { playgroundTemplateProblem } from '@stoa/contract/url-rules';
 import { t } from '../../base/text/all-texts.ts';
+import { refusalText } from '../../base/text/failures.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { EditableEntries, EntryButtons } from './entries.tsx';
 import { TextFieldsDialog } from './text-fields-dialog.tsx';
@@ -72,6 +74,7 @@ function PlaygroundDialog({ close }: { close(): void }) {
           required: true,
           code: true,
           refused_for: /^(playground_(only|without)_code|url_template)$/,
+          check: (template) => refusalText(playgroundTemplateProblem(template)),
         },
       ]}
       send={(values) => client.addPlayground(values)}

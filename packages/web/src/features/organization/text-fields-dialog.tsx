@@ -11,6 +11,7 @@ export interface TextFieldDeclaration<Name extends string> {
   readonly code?: boolean;
   readonly lines?: number;
   readonly refused_for?: RegExp;
+  check?(value: string, values: Readonly<Record<Name, string>>): string | null;
 }
 
 interface Props<Name extends string> {
@@ -33,11 +34,12 @@ export function TextFieldsDialog<Name extends string>({ title, fields, initial, 
       send={() => send(values)}
       close={close}
     >
-      {fields.map(({ name, ...field }) => (
+      {fields.map(({ name, check, ...field }) => (
         <FormField
           key={name}
           {...field}
           value={values[name]}
+          check={(value) => check?.(value, values) ?? null}
           change={(value) => setValues({ ...values, [name]: value })}
         />
       ))}

@@ -34,7 +34,13 @@ export function AlertWords() {
           void add();
         }}
       >
-        <LabelledInput label={t('set_word')} value={written} maxLength={MAX_ALERT_WORD_LENGTH} change={setWritten} />
+        <LabelledInput
+          label={t('set_word')}
+          required
+          value={written}
+          maxLength={MAX_ALERT_WORD_LENGTH}
+          change={setWritten}
+        />
         <button type="submit" className="button primary" disabled={word === ''}>
           {t('set_add')}
         </button>
