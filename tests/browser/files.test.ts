@@ -160,6 +160,47 @@ describe.skipIf(!hasBrowser)('files in a browser', () => {
     await ada.waitForFunction(() => document.activeElement?.matches('.compose textarea'));
   }, 60_000);
 
+  it('[WB1045] [WB1046] are uploaded three at a time, with one progress for all, and go on after a long time offline', async () => {
+    await post('many', 'Here');
+    const page = await stage.open(topicHash('many'), cast.ada);
+    let begun = 0;
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/api/v1/tus', async (route) => {
+      begun++;
+      await arrived;
+      await route.continue().catch(() => {});
+    });
+    const files = ['a', 'b', 'c', 'd', 'e'].map(
+      (name) => [`${name}.txt`, 'text/plain', Buffer.from(name)] as [string, string, Buffer],
+    );
+    await choose(page, ...files);
+    const summary = page.locator('.files-summary');
+    await summary.getByText('0 of 5 files uploaded').waitFor();
+    while (begun < 3) await page.waitForTimeout(50);
+    await page.waitForTimeout(500);
+    expect(begun).toBe(3);
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel upload: b.txt' }).click();
+    await summary.getByText('0 of 4 files uploaded').waitFor();
+    await field(page).fill('All of them');
+    await field(page).press('Control+Enter');
+    await page.context().setOffline(true);
+
+    arrive();
+    await summary.getByText('waiting for a connection').waitFor({ timeout: 40_000 });
+    // For longer than uploads try by themselves.
+    await page.waitForTimeout(22_000);
+    expect(await page.locator('.file.failed').count()).toBe(0);
+    await page.context().setOffline(false);
+    await message(page, 'All of them').waitFor();
+    expect(await sentTo('many')).toMatch(/\[a\.txt\].*\n\[c\.txt\].*\n\[d\.txt\].*\n\[e\.txt\]/);
+    await summary.waitFor({ state: 'detached' });
+    await page.context().close();
+  }, 90_000);
+
   it('[WB1024] are waited for by a message that is sent before they are there', async () => {
     await post('queue', 'Here');
     const page = await stage.open(topicHash('queue'), cast.ada);

@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)('in another language', () => {
       await page.context().close();
     }, 30_000);
 
-    it(`[WB81] every place speaks ${tag}, light on a desktop and dark on a phone`, async () => {
+    it(`[WB81] [WB1047] every place speaks ${tag}, light on a desktop and dark on a phone`, async () => {
       const { ada } = stage.cast;
       await ada.updateSettings({ default_language: tag });
       const conversation = `#narrow/channel/${channel_id}/topic/masten`;
@@ -172,6 +172,15 @@ describe.skipIf(!hasBrowser)('in another language', () => {
       await phone.locator('.sidebar.open .sidebar-link').first().waitFor();
       await narrow.check('drawer');
       await phone.context().close();
+      const usual = await stage.open(`#channels/${channel_id}/general`, ada, {
+        locale,
+        viewport: { width: 390, height: 800 },
+      });
+      const tabs = usual.locator('.channel-details > .tabs > a');
+      await tabs.first().waitFor();
+      const tops = await tabs.evaluateAll((all) => all.map((tab) => Math.round(tab.getBoundingClientRect().top)));
+      expect(new Set(tops).size).toBe(1);
+      await usual.context().close();
       expect([...new Set([...wide.left, ...narrow.left])]).toEqual([]);
     }, 120_000);
   }

@@ -25,6 +25,9 @@ export interface AttachedFile {
 const MIB = 1024 * 1024;
 /** A message with more links than this has no previews. */
 const FILES_MAX = 24;
+/** Uploads at a time, in the order of the files: browsers make six connections to a server, and messages need some. */
+const UPLOADS_AT_ONCE = 3;
+const PROBE_MS = 5000;
 let last = 0;
 
 const same = (a: readonly FileLink[], b: readonly FileLink[]) =>
@@ -34,7 +37,11 @@ export class AttachedFiles {
   readonly cell = new Cell<readonly AttachedFile[]>([]);
   /** Called when files became ready, were removed or moved; not by `setLinks` and `clear`. */
   changed: () => void = () => {};
+  /** Of running uploads. */
   private readonly cancels = new Map<number, () => void>();
+  /** Files whose upload has not begun, or goes on when there is a connection again. */
+  private queue: { readonly id: number; readonly file: File }[] = [];
+  private unwatch: (() => void) | null = null;
 
   constructor(private readonly engine: Engine) {}
 
@@ -133,8 +140,10 @@ export class AttachedFiles {
   }
 
   private cancel(id: number): void {
+    this.queue = this.queue.filter((waiting) => waiting.id !== id);
     this.cancels.get(id)?.();
     this.cancels.delete(id);
+    this.startNext();
   }
 
   private update(id: number, now: Partial<AttachedFile>): void {
@@ -142,13 +151,55 @@ export class AttachedFiles {
   }
 
   private upload(id: number, file: File): void {
+    this.queue.push({ id, file });
+    this.startNext();
+  }
+
+  private startNext(): void {
+    while (this.cancels.size < UPLOADS_AT_ONCE) {
+      const next = this.queue.shift();
+      if (!next) return;
+      this.start(next.id, next.file);
+    }
+  }
+
+  /** Any call tells: the waiting poll may not have noticed yet. */
+  private async isConnected(): Promise<boolean> {
+    const { client, connection } = this.engine;
+    if (connection.get() === 'live') await client.getServerSettings({}, { timeout_ms: PROBE_MS }).catch(() => {});
+    return connection.get() === 'live';
+  }
+
+  /** After a longer time without a connection: what the server has of the file is not sent again. [WB1046] */
+  private resumeLater(id: number, file: File): void {
+    const { connection } = this.engine;
+    this.cancels.delete(id);
+    this.queue.unshift({ id, file });
+    this.unwatch ??= connection.subscribe(() => {
+      if (connection.get() !== 'live') return;
+      this.unwatch?.();
+      this.unwatch = null;
+      this.startNext();
+    });
+  }
+
+  private start(id: number, file: File): void {
     const over = (now: Partial<AttachedFile>) => {
       this.cancels.delete(id);
       this.update(id, now);
+      this.startNext();
     };
     const cancel = startUpload(this.engine, file, {
       progress: (done) => this.update(id, { done }),
-      failed: (reason) => over({ status: 'failed', reason }),
+      failed: (reason, is_lost) => {
+        const fail = () => over({ status: 'failed', reason });
+        if (!is_lost) return fail();
+        void this.isConnected().then((connected) => {
+          if (!this.find(id)) return;
+          if (connected) fail();
+          else this.resumeLater(id, file);
+        });
+      },
       finished: (link) => {
         if (!this.find(id)) return;
         over({ status: 'ready', done: 1, link, name: link.name });

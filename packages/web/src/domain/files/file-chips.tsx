@@ -52,6 +52,7 @@ export function FileChips({ files, leave }: Props) {
   };
   return (
     <>
+      <UploadSummary files={files} list={list} leave={leave} />
       <ul ref={element} className="files" aria-label={t('files')} hidden={list.length === 0}>
         {list.map((file, at) => (
           <li
@@ -90,6 +91,39 @@ export function FileChips({ files, leave }: Props) {
         {announcement}
       </p>
     </>
+  );
+}
+
+/** How far all files are, where there are several. [WB1045] */
+function UploadSummary({ files, list, leave }: Props & { list: readonly AttachedFile[] }) {
+  const connection = useCell(useEngine().connection);
+  const uploading = list.filter(({ status }) => status === 'uploading');
+  const is_waiting = connection !== 'live';
+  if (uploading.length === 0 || (list.length < 2 && !is_waiting)) return null;
+  const count = list.length;
+  const done = list.filter(({ status }) => status === 'ready').length;
+  // Of an earlier draft no size is known.
+  const sizeOf = ({ size }: AttachedFile) => size ?? 0;
+  const total = list.reduce((sum, file) => sum + sizeOf(file), 0);
+  const sent = list.reduce((sum, file) => sum + sizeOf(file) * file.done, 0);
+  const cancelAll = () => {
+    flushSync(() => {
+      for (const { id } of uploading) files.remove(id);
+    });
+    leave();
+  };
+  return (
+    <div className="files-summary">
+      <span>{is_waiting ? t('uploads_waiting', { done, count }) : t('uploads_done', { done, count })}</span>
+      {count > 1 && (
+        <>
+          <progress value={total === 0 ? 0 : sent / total} max={1} aria-label={t('uploads_progress')} />
+          <button type="button" className="button" onClick={cancelAll}>
+            {t('uploads_cancel')}
+          </button>
+        </>
+      )}
+    </div>
   );
 }
 

@@ -10,7 +10,8 @@ import { type FileLink, linkTo } from './file-links.ts';
 export interface UploadSteps {
   /** 0 to 1. */
   progress(done: number): void;
-  failed(reason: string): void;
+  /** `is_lost`: the server gave no answer. */
+  failed(reason: string, is_lost: boolean): void;
   finished(link: FileLink): void;
 }
 
@@ -42,7 +43,7 @@ export function sendFile(engine: Engine, file: File, path: string, steps: SendSt
   const run = async () => {
     const tus = await import('tus-js-client').catch(() => null);
     if (cancelled) return;
-    if (!tus) return steps.failed(t('server_unreachable'));
+    if (!tus) return steps.failed(t('server_unreachable'), true);
     const { client, own_id, ended } = engine;
     const fingerprint = `${fingerprintOf(own_id, client.email ?? '', file)}${path === '/api/v1/tus' ? '' : path}`;
     await alone(fingerprint, async (is_alone) => {
@@ -60,7 +61,8 @@ export function sendFile(engine: Engine, file: File, path: string, steps: SendSt
         urlStorage: storedUploads,
         onProgress: (sent, total) => steps.progress(total > 0 ? sent / total : 0),
         onError: (error) => {
-          steps.failed(reasonOf(error));
+          const reason = reasonOf(error);
+          steps.failed(reason ?? t('server_unreachable'), reason === null);
           end();
         },
         onSuccess: ({ lastResponse }) => {
@@ -96,13 +98,13 @@ async function alone(name: string, act: (is_alone: boolean) => Promise<void>): P
   await navigator.locks.request(`stoa.upload.${name}`, { ifAvailable: true }, (lock) => act(lock !== null));
 }
 
-/** The server's reason, if any. */
-function reasonOf(error: unknown): string {
+/** The server's reason; null if it gave none. */
+function reasonOf(error: unknown): string | null {
   const response = (error as { originalResponse?: { getStatus(): number; getBody(): string } | null }).originalResponse;
   try {
     const { msg, code, ...fields } = JSON.parse(response?.getBody() ?? '') as { msg?: unknown; code?: unknown };
     if (typeof msg === 'string' && msg !== '')
       return failureText(new ApiError(String(code ?? 'BAD_REQUEST'), response!.getStatus(), msg, fields));
   } catch {}
-  return t('server_unreachable');
+  return null;
 }
