@@ -6,6 +6,7 @@ import { failureText } from '../base/text/failures.ts';
 import { t } from '../base/text/text.ts';
 import { attempt } from '../base/ui/attempt.ts';
 import { EmptyState } from '../base/ui/empty-state.tsx';
+import { isVisible, watchReturns } from '../base/views/attention.ts';
 import { visitorRoute } from '../base/views/visitor-view.ts';
 import { fetchSignInFacts } from '../features/sign-in/sign-in-api.ts';
 import { VisitContext } from '../features/visitor/visit-actions.ts';
@@ -77,24 +78,21 @@ function Opened({ visit, signIn, recheck }: Props & { visit: Visit }) {
     return { is_open_to_all, signIn, fetchAgain, refresh: () => void attempt(fetchAgain) };
   }, [visit, is_open_to_all, signIn, recheck]);
   useEffect(() => {
-    const isLookedAt = () => document.visibilityState === 'visible';
     const returned = () => {
-      if (isLookedAt() && Date.now() - fetched_at.current >= FRESH_MS) actions.fetchAgain().catch(() => {});
+      if (Date.now() - fetched_at.current >= FRESH_MS) actions.fetchAgain().catch(() => {});
     };
     const look = async () => {
       // A refusal is the same for everything on the screen.
-      if (isLookedAt() && (await visit.hasNews().catch(isRefused))) await actions.fetchAgain();
+      if (isVisible() && (await visit.hasNews().catch(isRefused))) await actions.fetchAgain();
     };
     const timer = setInterval(() => look().catch(() => {}), FRESH_MS);
-    addEventListener('focus', returned);
-    document.addEventListener('visibilitychange', returned);
+    const unwatchReturns = watchReturns(returned);
     const unwatch = engine.connection.subscribe(() => {
       if (engine.connection.get() === 'live') actions.fetchAgain().catch(() => {});
     });
     return () => {
       clearInterval(timer);
-      removeEventListener('focus', returned);
-      document.removeEventListener('visibilitychange', returned);
+      unwatchReturns();
       unwatch();
     };
   }, [engine, actions, visit]);

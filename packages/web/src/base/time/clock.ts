@@ -1,5 +1,6 @@
 // The time, by the server's clock where the device's is wrong, and the day and time zone that the screen shows.
 import { Cell } from '../cells/cell.ts';
+import { watchReturns } from '../views/attention.ts';
 
 /** A smaller difference is the way of the answer, or nobody notices it. */
 const WRONG_MS = 60_000;
@@ -30,11 +31,9 @@ function noticeDay(): void {
 /** Notices midnight and another time zone until the returned function is called. */
 export function watchDay(): () => void {
   const timer = setInterval(noticeDay, TICK_MS);
-  document.addEventListener('visibilitychange', noticeDay);
-  addEventListener('focus', noticeDay);
+  const unwatch = watchReturns(noticeDay);
   return () => {
     clearInterval(timer);
-    document.removeEventListener('visibilitychange', noticeDay);
-    removeEventListener('focus', noticeDay);
+    unwatch();
   };
 }

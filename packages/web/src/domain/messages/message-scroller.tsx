@@ -4,6 +4,7 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { notify } from '../../base/ui/notices.ts';
+import { isLookedAt, watchReturns } from '../../base/views/attention.ts';
 import type { Visit } from '../../base/views/history-entry.ts';
 import { isConversation, type View } from '../../base/views/view.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -17,7 +18,7 @@ import { ListPosition } from './list-position.ts';
 import { RowContent } from './row-content.tsx';
 import type { Row } from './rows.ts';
 import { seenIn } from './rows-in-view.ts';
-import { isLookedAt, useAbsence } from './use-absence.ts';
+import { useAbsence } from './use-absence.ts';
 import { useEditedMessage } from './use-edited-message.ts';
 import { useHeldRow } from './use-held-row.ts';
 import { useOpening, useOwnSends, useReveal, useSavedPlace } from './use-position.ts';
@@ -163,14 +164,7 @@ function useFollowing(rows: readonly Row[], look: () => void, position: RefObjec
     const frame = requestAnimationFrame(look);
     return () => cancelAnimationFrame(frame);
   }, [rows, look, position]);
-  useEffect(() => {
-    addEventListener('focus', look);
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      removeEventListener('focus', look);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [look]);
+  useEffect(() => watchReturns(look), [look]);
 }
 
 function useMarks(view: View): boolean {

@@ -1,6 +1,7 @@
 // The reader looks away from a list and comes back: the line of new messages is where they left off. [WB1019]
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
+import { isLookedAt, isVisible, watchAttention } from '../../base/views/attention.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import type { MessageList } from '../../model/messages/message-list.ts';
 import type { ListPosition } from './list-position.ts';
@@ -8,8 +9,6 @@ import type { Row } from './rows.ts';
 
 /** Whoever looks away for less may have read along beside another window. */
 const AWAY_MS = 5 * 60_000;
-
-export const isLookedAt = () => document.visibilityState === 'visible' && document.hasFocus();
 
 interface Absence {
   readonly newest: number;
@@ -40,16 +39,11 @@ export function useAbsence(
         if (first !== undefined) list.moveLine(first, was_hidden || performance.now() - began_at >= AWAY_MS);
       } else if (found_newest) {
         absence ??= { newest: ids.at(-1) ?? 0, began_at: performance.now(), was_hidden: false };
-        absence.was_hidden ||= document.visibilityState === 'hidden';
+        absence.was_hidden ||= !isVisible();
       }
     };
     check();
-    for (const event of ['focus', 'blur']) addEventListener(event, check);
-    document.addEventListener('visibilitychange', check);
-    return () => {
-      for (const event of ['focus', 'blur']) removeEventListener(event, check);
-      document.removeEventListener('visibilitychange', check);
-    };
+    return watchAttention(check);
   }, [engine, list]);
 
   // Where the list is at its end, a moved anchor may be above what is shown.

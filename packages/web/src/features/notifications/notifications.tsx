@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
 import { t } from '../../base/text/text.ts';
 import { useThrottled } from '../../base/ui/use-throttled.ts';
+import { isLookedAt, watchAttention } from '../../base/views/attention.ts';
 import { keyOf } from '../../base/views/view.ts';
 import { useAppState, useEngine, useNavigation } from '../../model/engine/context.ts';
 import type { Engine } from '../../model/engine/engine.ts';
@@ -47,16 +48,10 @@ export function Notifications() {
   useEffect(() => startNotifier(engine), [engine]);
   useEffect(() => void showBadge(count), [count]);
   useEffect(() => {
-    const report = () => setVisibleView(document.visibilityState === 'visible' && document.hasFocus() ? key : null);
     // A tab that gained attention meanwhile says so itself.
-    const events = ['focus', 'blur', 'pagehide'] as const;
+    const report = () => setVisibleView(isLookedAt() ? key : null);
     report();
-    for (const name of events) addEventListener(name, report);
-    document.addEventListener('visibilitychange', report);
-    return () => {
-      for (const name of events) removeEventListener(name, report);
-      document.removeEventListener('visibilitychange', report);
-    };
+    return watchAttention(report);
   }, [key]);
   return <AskPermission />;
 }

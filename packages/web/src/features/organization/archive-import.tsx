@@ -11,6 +11,7 @@ import { FileField } from '../../base/ui/file-field.tsx';
 import { NotLoaded } from '../../base/ui/not-loaded.tsx';
 import { notify } from '../../base/ui/notices.ts';
 import { LabelledSelect } from '../../base/ui/select.tsx';
+import { isVisible } from '../../base/views/attention.ts';
 import { sendFile } from '../../domain/files/upload.ts';
 import { useEngine } from '../../model/engine/context.ts';
 import { ImportPlan } from './import-plan.tsx';
@@ -44,7 +45,7 @@ function useImport() {
   useEffect(() => {
     // A refresh that fails says nothing: the next one may succeed.
     const refresh = () => void client.getArchiveImport().then(setKnown, () => {});
-    const timer = setInterval(() => document.visibilityState === 'visible' && refresh(), wait);
+    const timer = setInterval(() => isVisible() && refresh(), wait);
     return () => clearInterval(timer);
   }, [client, wait]);
   return { known, failed, is_working, load };

@@ -1,6 +1,7 @@
 // Stores on this device the data readable without a connection: the state, the ends of the opened lists with their messages, and unsent
 // messages. Written while the page is idle or hidden. [WB144]
 import type { Cell } from '../../base/cells/cell.ts';
+import { isVisible, watchAttention } from '../../base/views/attention.ts';
 import type { MessageLists } from '../messages/message-lists.ts';
 import type { MessageStore, StoredMessage } from '../messages/message-store.ts';
 import type { Outbox, Outgoing } from '../messages/outbox.ts';
@@ -56,6 +57,7 @@ export class Archive {
   private written_messages = -1;
   private outgoing = new Map<string, Outgoing>();
   private readonly unwatch: () => void;
+  private readonly unwatchPage: () => void;
 
   constructor(
     private readonly device: DeviceStore,
@@ -63,14 +65,16 @@ export class Archive {
   ) {
     this.outgoing = new Map(sources.outbox.cell.get().map((message) => [message.key, message]));
     this.unwatch = sources.outbox.cell.subscribe(() => this.writeOutgoing());
-    document.addEventListener('visibilitychange', this.hidden);
+    this.unwatchPage = watchAttention(() => {
+      if (!isVisible()) void this.write();
+    });
     this.later(FIRST_MS);
   }
 
   close(): void {
     clearTimeout(this.timer);
     this.unwatch();
-    document.removeEventListener('visibilitychange', this.hidden);
+    this.unwatchPage();
   }
 
   private later(pause_ms: number): void {
@@ -81,10 +85,6 @@ export class Archive {
       else write();
     }, pause_ms);
   }
-
-  private readonly hidden = (): void => {
-    if (document.visibilityState === 'hidden') void this.write();
-  };
 
   private async write(): Promise<void> {
     const { connection, messages, lists } = this.sources;

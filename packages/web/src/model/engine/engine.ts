@@ -4,6 +4,7 @@ import { type Client, type Feed, openFeed } from '@stoa/sdk';
 import { Cell, Emitter, Signal } from '../../base/cells/cell.ts';
 import { Frames } from '../../base/cells/frames.ts';
 import { setServerTime } from '../../base/time/clock.ts';
+import { isVisible } from '../../base/views/attention.ts';
 import type { Visit } from '../../base/views/history-entry.ts';
 import { keyOf } from '../../base/views/view.ts';
 import { conversationOf } from '../messages/conversations.ts';
@@ -89,7 +90,7 @@ export class Engine {
       {
         interval: () =>
           this.state.get().realm_presence_disabled ? null : server.server_presence_ping_interval_seconds,
-        hidden: () => document.visibilityState === 'hidden',
+        hidden: () => !isVisible(),
         report: async (report) => {
           const answer = await client.updatePresence(report);
           setServerTime(answer.server_timestamp ?? 0);

@@ -1,4 +1,5 @@
 // Reports the reader's presence while the page is open, and receives that of others. [WB52]
+import { watchReturns } from '../../base/views/attention.ts';
 import type { PresenceStore } from './presence-store.ts';
 
 /** Without input for this long, the reader is idle. */
@@ -40,6 +41,7 @@ export class PresenceReporter {
   private new_input = true;
   private busy = false;
   private timer: ReturnType<typeof setInterval> | undefined;
+  private unwatch = () => {};
 
   constructor(
     private readonly book: PresenceStore,
@@ -51,7 +53,7 @@ export class PresenceReporter {
 
   start(): void {
     for (const name of INPUTS) addEventListener(name, this.noteInput, { passive: true, capture: true });
-    document.addEventListener('visibilitychange', this.seen);
+    this.unwatch = watchReturns(() => void this.beat());
     this.timer = setInterval(() => void this.beat(), BEAT_MS);
     void this.beat();
   }
@@ -59,7 +61,7 @@ export class PresenceReporter {
   stop(): void {
     clearInterval(this.timer);
     for (const name of INPUTS) removeEventListener(name, this.noteInput, { capture: true });
-    document.removeEventListener('visibilitychange', this.seen);
+    this.unwatch();
   }
 
   /** Register responded again. */
@@ -71,10 +73,6 @@ export class PresenceReporter {
     this.last_input = this.environment.now();
     this.new_input = true;
     if (this.reported_idle) void this.beat();
-  };
-
-  private readonly seen = (): void => {
-    if (!this.environment.hidden()) void this.beat();
   };
 
   async beat(): Promise<void> {
