@@ -118,8 +118,8 @@ function UploadSummary({ files, list, leave }: Props & { list: readonly Attached
       {count > 1 && (
         <>
           <progress value={total === 0 ? 0 : sent / total} max={1} aria-label={t('uploads_progress')} />
-          <button type="button" className="button" onClick={cancelAll}>
-            {t('uploads_cancel')}
+          <button type="button" className="button" aria-label={t('uploads_cancel')} onClick={cancelAll}>
+            {t('cancel')}
           </button>
         </>
       )}
