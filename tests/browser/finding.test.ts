@@ -376,6 +376,23 @@ describe.skipIf(!hasBrowser)('searching', () => {
     await dark.context().close();
   }, 90_000);
 
+  it('[WB1048] offers to search all public channels where nothing was found', async () => {
+    await cast.ada.subscribe({ subscriptions: [{ name: 'attic' }] });
+    await cast.ada.sendMessage({ type: 'channel', to: 'attic', topic: 'old', content: 'The gangway is slippery' });
+    await cast.eli.subscribe({ subscriptions: [{ name: 'attic' }] });
+    const newcomer = await stage.open('#inbox', cast.eli);
+    await field(newcomer).fill('gangway');
+    await field(newcomer).press('Enter');
+    await newcomer.getByText('Only messages that you received were searched.').waitFor();
+    expect(await barriers(newcomer)).toEqual([]);
+    await newcomer.getByRole('link', { name: 'Search all public channels' }).click();
+    await newcomer.locator('article', { hasText: 'The gangway is slippery' }).waitFor();
+    await go(newcomer, `#narrow/channel/${channel_id}/search/nothing-of-the-kind`);
+    await newcomer.getByRole('heading', { name: 'No results' }).waitFor();
+    expect(await newcomer.getByRole('link', { name: 'Search all public channels' }).count()).toBe(0);
+    await newcomer.context().close();
+  }, 60_000);
+
   it('[WB130] works on a phone, and accepts typing before its script has loaded', async () => {
     const phone = await stage.open('#inbox', cast.dara, PHONE);
     await field(phone).fill('from:me is:sta');

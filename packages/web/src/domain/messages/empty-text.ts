@@ -27,3 +27,15 @@ export function unknownOperator(view: View): string | null {
   const words = view.terms.filter(({ operator }) => operator === 'search').map(({ operand }) => String(operand));
   return /(?:^|\s)-?([a-z-]{2,}):(?![/\s]|$)/i.exec(words.join(' '))?.[1] ?? null;
 }
+
+/** What limits a search to a place, or to messages that the reader received. */
+const LIMITS: ReadonlySet<string> = new Set(['channel', 'channels', 'dm', 'dm-including', 'is', 'in', 'id', 'with']);
+
+/**
+ * The same search in all public channels, also in what was written there before the reader came; null where the search says
+ * where to look. [WB1048]
+ */
+export function inPublicChannels(view: Extract<View, { kind: 'search' }>): View | null {
+  if (view.terms.some(({ operator }) => LIMITS.has(operator))) return null;
+  return { ...view, terms: [{ operator: 'channels', operand: 'public', negated: false }, ...view.terms] };
+}
