@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('messages that wait', () => {
     await cast.dara.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' });
     const queue_id = new URL((await queue).url()).searchParams.get('queue_id')!;
     await go(page, '#inbox');
-    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.getByRole('heading', { name: 'Inbox', exact: true }).waitFor();
     await go(page, topicHash('nets'));
     await sentWith(page, 'To be mended').waitFor();
     await writeOffline(page, 'Mine too');
@@ -166,9 +166,9 @@ describe.skipIf(!hasBrowser)('messages that wait', () => {
     await post('closing', 'Last words?');
     const page = await stage.open(topicHash('closing'), cast.dara);
     await go(page, '#inbox');
-    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.getByRole('heading', { name: 'Inbox', exact: true }).waitFor();
     await go(page, '#drafts');
-    await page.getByRole('heading', { name: 'Drafts' }).waitFor();
+    await page.getByRole('heading', { name: 'Drafts', exact: true }).waitFor();
     await go(page, topicHash('closing'));
     await sentWith(page, 'Last words?').waitFor();
     await writeOffline(page, 'Mine are long');
