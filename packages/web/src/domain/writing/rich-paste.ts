@@ -33,8 +33,8 @@ export const isPicture = (data: DataTransfer): boolean =>
 export async function asMarkdown(html: string, plain: string): Promise<string> {
   try {
     const [{ readHtml }, { toMarkdown }] = await Promise.all([
-      import('../paste/html-tree.ts'),
-      import('../paste/markdown.ts'),
+      import('./html-tree.ts'),
+      import('@stoa/markdown/from-html'),
     ]);
     return toMarkdown(readHtml(html)) ?? plain;
   } catch {

@@ -1,8 +1,8 @@
 // What copied HTML becomes as Markdown, and that rendering it gives what was copied.
 import { describe, expect, it } from 'bun:test';
-import { render } from '@stoa/markdown/browser';
-import type { HtmlNode } from './html-tree.ts';
-import { toMarkdown } from './markdown.ts';
+import { render } from '../browser.ts';
+import type { HtmlNode } from './html-node.ts';
+import { toMarkdown } from './to-markdown.ts';
 
 type Child = HtmlNode | string;
 /** An element: `h('a href=x', 'text')`. Attributes are divided by commas. */

@@ -2,20 +2,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { commandOf } from '../processes/own-process.ts';
-import { FAILED, type Task, type TaskResult } from './tasks.ts';
+import { type Answer, FAILED, type Task } from './tasks.ts';
 
 /** An idle process ends after this long, to release its memory. */
 const IDLE_MS = 30_000;
 
 export class PictureProcess {
   private child: ChildProcess | null = null;
-  private resolve: ((answer: TaskResult) => void) | null = null;
+  private resolve: ((answer: Answer) => void) | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(private readonly time_limit_ms: number) {}
 
   /** Call only after the previous task is done. */
-  run(task: Task): Promise<TaskResult> {
+  run(task: Task): Promise<Answer> {
     return new Promise((resolve) => {
       this.resolve = resolve;
       this.watch(this.time_limit_ms);
@@ -48,7 +48,7 @@ export class PictureProcess {
     child.on('error', () => this.gone(child));
     child.on('exit', () => this.gone(child));
     createInterface({ input: child.stdout! }).on('line', (line) => {
-      if (this.child === child) this.settle(JSON.parse(line) as TaskResult);
+      if (this.child === child) this.settle(JSON.parse(line) as Answer);
     });
     child.unref();
     return child;
@@ -60,7 +60,7 @@ export class PictureProcess {
     if (this.resolve) this.settle(FAILED);
   }
 
-  private settle(answer: TaskResult): void {
+  private settle(answer: Answer): void {
     const { resolve } = this;
     this.resolve = null;
     this.watch(IDLE_MS);

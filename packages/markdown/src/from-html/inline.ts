@@ -1,6 +1,6 @@
 // Text with marks in this dialect of Markdown. It has neither escapes nor character references, so other characters stay as
 // they are. Pure.
-import type { HtmlNode } from './html-tree.ts';
+import type { HtmlNode } from './html-node.ts';
 import { CODE, isBlockName } from './tags.ts';
 
 export interface Marks {

@@ -1,5 +1,5 @@
-// Converts copied HTML to Markdown: paragraphs, headings, lists, quotations, code, tables. Pure.
-import type { HtmlNode } from './html-tree.ts';
+// Converts HTML to Markdown: paragraphs, headings, lists, quotations, code, tables. Pure.
+import type { HtmlNode } from './html-node.ts';
 import { fenceFor, type Line, rawText, writeInline } from './inline.ts';
 import { CODE, HEADING, IGNORED, isBlockName, LINES, OWN } from './tags.ts';
 
@@ -14,6 +14,8 @@ interface Block {
   /** An item that would belong to the nested list above without an empty line. */
   readonly apart?: boolean;
 }
+
+export type { HtmlNode } from './html-node.ts';
 
 type Child = HtmlNode | string;
 
@@ -238,6 +240,9 @@ function isOfEditor(node: HtmlNode): boolean {
     return languageOf(only) === '' && !only.children.some((child) => typeof child !== 'string' && CODE.has(child.name));
   return isOfEditor(only);
 }
+
+/** Everything that is shown, also where plain text would lose nothing. */
+export const asMarkdown = (root: HtmlNode): string => join(new Writer().blocks([visible(root)], 0));
 
 /** Null if plain text would lose nothing; then it is pasted as such. */
 export function toMarkdown(root: HtmlNode): string | null {

@@ -1,12 +1,6 @@
 // Pasted HTML as a tree of plain data, made by the sanitizer in an inert document: nothing runs or is fetched.
+import type { HtmlNode } from '@stoa/markdown/from-html';
 import { inertBody } from '../content/message-html.ts';
-
-export interface HtmlNode {
-  /** In lower case. */
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly children: readonly (HtmlNode | string)[];
-}
 
 /** Attributes renamed before parsing, because the page's policy reports them even in inert documents. */
 const REFUSED = /([\s/"'])(style|on[a-z]+)(?=\s*=)/gi;
