@@ -2,9 +2,9 @@
 // process. Owns the processes and their scheduling; never decides what a picture is for.
 import { availableParallelism } from 'node:os';
 import type { UserId } from '@stoa/contract';
+import { TaskProcess } from '../processes/task-process.ts';
 import { FairPool } from '../scheduling/fair-pool.ts';
-import { PictureProcess } from './picture-process.ts';
-import { type Output, PIXELS, type PixelLimits, type TaskResult } from './tasks.ts';
+import { FAILED, type Output, PIXELS, type PixelLimits, type Task, type TaskResult } from './tasks.ts';
 
 export type { Output, Picture, PixelLimits } from './tasks.ts';
 
@@ -30,8 +30,8 @@ export interface ImagesOptions {
 
 export class Images {
   private readonly pool: FairPool<UserId>;
-  private readonly processes: readonly PictureProcess[];
-  private readonly idle: PictureProcess[];
+  private readonly processes: readonly TaskProcess<Task, TaskResult>[];
+  private readonly idle: TaskProcess<Task, TaskResult>[];
   private closed = false;
 
   constructor({ time_limit_ms = TIME_LIMIT_MS, cores = availableParallelism() }: ImagesOptions = {}) {
@@ -44,7 +44,7 @@ export class Images {
       max_wait_ms: MAX_WAIT_MS,
       slow_ms: SLOW_MS,
     });
-    this.processes = Array.from({ length: places }, () => new PictureProcess(time_limit_ms));
+    this.processes = Array.from({ length: places }, () => new TaskProcess('pictures', FAILED, { time_limit_ms }));
     this.idle = [...this.processes];
   }
 

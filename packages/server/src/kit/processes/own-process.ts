@@ -7,15 +7,18 @@ const SCRIPTS = {
   import: new URL('../../import-process.ts', import.meta.url),
 } as const;
 
+/** A part of the program that has a script. */
+export type Script = keyof typeof SCRIPTS;
+
 /** `worker`: one of several servers that share a port, which the same command starts. */
-type Part = keyof typeof SCRIPTS | 'worker';
+type Part = Script | 'worker';
 
 /** Where the runtime keeps the files inside of an executable. */
 const IN_ONE_FILE = /^file:\/\/\/(\$bunfs|[A-Z]:\/~BUN)\//.test(import.meta.url);
 /** The first argument of such a process; the rest is its own. */
 const PART = /^--part=(\w+)$/;
 
-export function commandOf(part: keyof typeof SCRIPTS): string[] {
+export function commandOf(part: Script): string[] {
   return [process.execPath, IN_ONE_FILE ? `--part=${part}` : fileURLToPath(SCRIPTS[part])];
 }
 
