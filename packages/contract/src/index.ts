@@ -20,6 +20,7 @@ export * from './groups/index.ts';
 export * from './imports/archive-failures.ts';
 export * from './imports/archive-notes.ts';
 export * from './imports/index.ts';
+export * from './incoming-mail/index.ts';
 export * from './invites/index.ts';
 export * from './kit/endpoint.ts';
 export * from './kit/errors.ts';

@@ -17,6 +17,7 @@ import { exportsContract } from './exports/index.ts';
 import { foldersContract } from './folders/index.ts';
 import { groupsContract } from './groups/index.ts';
 import { importsContract } from './imports/index.ts';
+import { incomingMailContract } from './incoming-mail/index.ts';
 import { invitesContract } from './invites/index.ts';
 import { linkifiersContract } from './linkifiers/index.ts';
 import { messageEditsContract } from './message-edits/index.ts';
@@ -60,6 +61,7 @@ export const slices = [
   avatarsContract,
   groupsContract,
   channelsContract,
+  incomingMailContract,
   subscriptionsContract,
   messagesContract,
   messageEditsContract,

@@ -18,6 +18,7 @@ import { type AppServices, openServices, type ServiceOptions } from './services.
 import { openSlices } from './slice/open-slices.ts';
 import { slices } from './slices.ts';
 import {
+  listenForMail,
   listenForMetrics,
   listenForRequests,
   observeRequests,
@@ -42,6 +43,8 @@ export interface AppOptions extends Omit<ServiceOptions, 'tracing'>, SocketOptio
 export interface App extends AppServices {
   readonly url: string;
   readonly port: number;
+  /** The port that receives mail for channels; null for none. */
+  readonly mail_port: number | null;
   readonly jobs: JobRunner;
   readonly web: Web;
   /** Runs the periodic work of this name now. */
@@ -105,7 +108,9 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
     return closing;
   };
   await lifecycle.start('requests', { stop: () => stopTakingRequests() });
-  if (tls && options.tls) await startCertificate(tls, options.tls, { server, host: options.host, metrics }, lifecycle);
+  const mail = await listenForMail(options, site, tls, lifecycle);
+  if (tls && options.tls)
+    await startCertificate(tls, options.tls, { server, mail, host: options.host, metrics }, lifecycle);
   await lifecycle.start('jobs', jobs);
   const periodic = new Map(parts.periodic.map((task) => [task.name, new PeriodicWork(task, report)]));
   for (const [name, work] of periodic) await lifecycle.start(name, work);
@@ -128,6 +133,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
     ...services,
     url: server.url,
     port: server.port,
+    mail_port: mail?.port ?? null,
     jobs,
     web,
     runNow: (name) => periodic.get(name)!.run(),

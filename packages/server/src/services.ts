@@ -10,6 +10,7 @@ import { availableProviders, NO_CALLS } from './features/calls/call-settings.ts'
 import type { CallConfig } from './features/calls/slice.ts';
 import { DirectorySignIn } from './features/directory/directory-sign-in.ts';
 import type { DirectoryConfig } from './features/directory/slice.ts';
+import type { IncomingMailConfig } from './features/incoming-mail/incoming-mail-settings.ts';
 import type { McpConfig } from './features/mcp/slice.ts';
 import type { SignOnConfig } from './features/single-sign-on/slice.ts';
 import { RunningUploads } from './features/uploads/running-uploads.ts';
@@ -46,6 +47,7 @@ const HEARTBEAT_MS = 50_000;
 type SliceConfig = AuditLogConfig &
   CallConfig &
   DirectoryConfig &
+  IncomingMailConfig &
   JwtConfig &
   MailConfig &
   McpConfig &
@@ -153,6 +155,7 @@ export async function openServices(options: ServiceOptions, lifecycle: Lifecycle
     audit_log_days: options.audit_log_days ?? AUDIT_LOG_DAYS,
     no_mcp: options.no_mcp ?? false,
     mail,
+    incoming_mail: options.incoming_mail ?? null,
     push,
     jwt: options.jwt ?? null,
     sign_on: options.sign_on ?? null,

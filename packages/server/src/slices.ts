@@ -33,6 +33,7 @@ import { callsSlice } from './features/calls/slice.ts';
 import { directorySlice } from './features/directory/slice.ts';
 import { draftsSlice } from './features/drafts/slice.ts';
 import { externalMediaSlice } from './features/external-media/slice.ts';
+import { incomingMailSlice } from './features/incoming-mail/slice.ts';
 import { invitesSlice } from './features/invites/slice.ts';
 import { linkPreviewsSlice } from './features/link-previews/slice.ts';
 import { mcpSlice } from './features/mcp/slice.ts';
@@ -131,6 +132,7 @@ export const slices = [
   remindersSlice,
   callsSlice,
   mcpSlice,
+  incomingMailSlice,
   devicesSlice,
   pushSlice,
   webPushSlice,

@@ -1,4 +1,7 @@
-// The sockets that listen: for requests, for metrics at an address of their own, and for challenges of certificates.
+// The sockets that listen: for requests, for metrics at an address of their own, for mail, and for challenges of certificates.
+
+import { hostname } from 'node:os';
+import type { MailListener } from './features/incoming-mail/mail-listener.ts';
 import { getRealmSettings } from './identity/realm/realm-settings.queries.ts';
 import { listenForChallenges } from './kit/http/connections/challenge-server.ts';
 import type { Serve } from './kit/http/handling.ts';
@@ -13,6 +16,7 @@ import type { Tls } from './kit/tls/open-tls.ts';
 import type { TlsOptions } from './kit/tls/tls-options.ts';
 import type { Tracing } from './kit/tracing.ts';
 import { addCertificateMetrics } from './monitoring/certificate-metrics.ts';
+import { addMailMetrics } from './monitoring/incoming-mail-metrics.ts';
 import type { Metrics } from './monitoring/metrics.ts';
 import { metricsPage } from './monitoring/metrics-page.ts';
 import { installPages } from './pages/manifest.ts';
@@ -127,11 +131,38 @@ export async function listenForMetrics(
   await lifecycle.start('address of metrics', { stop: () => server.stop(0) });
 }
 
+/** Receives mail for channels; null unless the operator asks for it. */
+export async function listenForMail(
+  { shares_port = false }: SocketOptions,
+  { services, metrics }: Site,
+  tls: Tls | null,
+  lifecycle: Lifecycle,
+): Promise<MailListener | null> {
+  const { incoming_mail } = services;
+  if (incoming_mail === null) return null;
+  const { openMailListener } = await import('./features/incoming-mail/open-mail-listener.ts');
+  const listener = openMailListener(services, incoming_mail, {
+    shares_port,
+    name: incoming_mail.domain ?? tls?.host ?? hostname(),
+    certificate: tls?.certificate ?? null,
+    onMail: addMailMetrics(metrics),
+  });
+  await lifecycle.start('incoming mail', listener);
+  return listener;
+}
+
+interface CertificateUsers {
+  readonly server: HttpServer;
+  readonly mail: MailListener | null;
+  readonly host: string;
+  readonly metrics: Metrics;
+}
+
 /** Answers the authority's challenges, and renews the server's certificate before it expires. */
 export async function startCertificate(
   tls: Tls,
   { hosts, http_port }: TlsOptions,
-  { server, host, metrics }: { readonly server: HttpServer; readonly host: string; readonly metrics: Metrics },
+  { server, mail, host, metrics }: CertificateUsers,
   lifecycle: Lifecycle,
 ): Promise<void> {
   await lifecycle.open(
@@ -139,7 +170,10 @@ export async function startCertificate(
     () => listenForChallenges({ ...tls, hosts, host, port: http_port, https_port: server.port }),
     (opened) => opened.stop(),
   );
-  const keeper = tls.keeper(server.useCertificate);
+  const keeper = tls.keeper((certificate) => {
+    mail?.useCertificate(certificate);
+    return server.useCertificate(certificate);
+  });
   addCertificateMetrics(metrics, keeper);
   await lifecycle.start('certificate', keeper);
 }

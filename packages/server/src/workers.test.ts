@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, ConnectionError, createClient } from '@stoa/sdk';
-import { createTestDatabase, runStoa, type TestDatabase } from '@stoa/testkit';
+import { createTestDatabase, runStoa, sendMailTo, type TestDatabase } from '@stoa/testkit';
 import { type Serving, serving, stoa } from './cli/stoa-process.ts';
+import { freePort } from './cli/worker-port.ts';
 
 setDefaultTimeout(90_000);
 
@@ -38,6 +39,7 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('workers', () => {
   let database: TestDatabase;
   let server: Serving;
   let ada: Client;
+  let mail_port: number;
   beforeAll(async () => {
     data = mkdtempSync(join(tmpdir(), 'stoa-workers-'));
     database = await createTestDatabase();
@@ -45,7 +47,9 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('workers', () => {
     const zuliprc = join(data, 'zuliprc');
     const who = ['--org', 'Many', '--email', 'ada@stoa.example', '--name', 'Ada', '--zuliprc', zuliprc];
     expect(await runStoa(['init', ...store, ...who])).toMatchObject({ code: 0 });
-    server = await serving([...store, '--workers', String(WORKERS), '--rate-limits', 'off']);
+    mail_port = await freePort('127.0.0.1', 0);
+    const mail = ['--incoming-mail', `127.0.0.1:${mail_port}`, '--incoming-mail-domain', 'chat.example'];
+    server = await serving([...store, ...mail, '--workers', String(WORKERS), '--rate-limits', 'off']);
     const api_key = readFileSync(zuliprc, 'utf8').match(/^key *= *(\S+)$/m)![1]!;
     ada = createClient({ site: server.url, email: 'ada@stoa.example', api_key });
     await ada.subscribe({ subscriptions: [{ name: 'all' }], send_new_subscription_messages: false });
@@ -131,6 +135,24 @@ describe.skipIf(!process.env.STOA_TEST_DATABASE)('workers', () => {
     const served = await samples('stoa_requests_total');
     expect([...served.keys()].toSorted()).toEqual([1, 2, 3]);
     expect(new Set(children()).size).toBe(WORKERS);
+  });
+
+  it('[IC19] receive mail at one port', async () => {
+    const { stream_id } = await ada.getStreamId({ stream: 'all' });
+    const { email: to } = await ada.getStreamEmailAddress({ stream_id });
+    const send = (at: number) => sendMailTo(mail_port, { to, subject: 'mail', text: `mail ${at}` });
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, at) => send(at)));
+    expect(replies.map(({ code }) => code)).toEqual(Array(12).fill(250));
+    // The same mail by way of several workers is one message.
+    const same = { to, messageId: '<same@elsewhere.example>', subject: 'same', text: 'once' };
+    for (let at = 0; at < 6; at++) expect((await sendMailTo(mail_port, same)).code).toBe(250);
+    const { messages } = await ada.getMessages({
+      anchor: 'newest',
+      num_before: 50,
+      num_after: 0,
+      narrow: [{ operator: 'topic', operand: 'same' }],
+    });
+    expect(messages).toHaveLength(1);
   });
 
   it('[MO10] return the metrics of all, whichever worker answers', async () => {

@@ -26,6 +26,7 @@ export * from './refusal.ts';
 export * from './samples/stage.ts';
 export * from './samples.ts';
 export * from './scim-client.ts';
+export * from './send-mail.ts';
 export * from './serve-tests.ts';
 export * from './sign-on-return.ts';
 export * from './signed-token.ts';

@@ -18,6 +18,7 @@ import { exportsSamples } from './samples/exports.ts';
 import { foldersSamples } from './samples/folders.ts';
 import { groupsSamples } from './samples/groups.ts';
 import { importsSamples } from './samples/imports.ts';
+import { incomingMailSamples } from './samples/incoming-mail.ts';
 import { invitesSamples } from './samples/invites.ts';
 import { linkifiersSamples } from './samples/linkifiers.ts';
 import { messageEditsSamples } from './samples/message-edits.ts';
@@ -71,6 +72,7 @@ export const samples: Record<keyof typeof endpoints, Sample> = {
   ...importsSamples,
   ...foldersSamples,
   ...groupsSamples,
+  ...incomingMailSamples,
   ...invitesSamples,
   ...linkifiersSamples,
   ...messageEditsSamples,

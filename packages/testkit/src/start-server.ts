@@ -7,6 +7,7 @@ import { type App, type AppOptions, startApp } from '../../server/src/app.ts';
 import { mailSettings, parseSender, parseSmtpUrl } from '../../server/src/delivery/mail/mail-settings.ts';
 import type { CallSettings } from '../../server/src/features/calls/call-settings.ts';
 import type { DirectorySettings } from '../../server/src/features/directory/directory-settings.ts';
+import type { IncomingMailSettings } from '../../server/src/features/incoming-mail/incoming-mail-settings.ts';
 import { createOrganization } from '../../server/src/features/setup/organizations.actions.ts';
 import type { SignOnSettings } from '../../server/src/features/single-sign-on/sign-on-settings.ts';
 import type { Realm } from '../../server/src/kit/access/actor.ts';
@@ -61,6 +62,8 @@ export interface TestServerOptions {
   loopback_only?: boolean;
   /** False for a server that accepts no tokens of other sites. */
   jwt?: boolean;
+  /** Receives mail at a free port of this machine; `domain`: of all addresses. */
+  incoming_mail?: Partial<Omit<IncomingMailSettings, 'host' | 'port'>>;
   /** Turns off the Model Context Protocol. */
   no_mcp?: boolean;
   /** False for a server without a push service. */
@@ -136,6 +139,9 @@ function appOptions(
     outbound_allow: parseRanges(options.outbound_allow ?? ''),
     no_link_previews: options.link_previews === false,
     no_mcp: options.no_mcp,
+    incoming_mail: options.incoming_mail
+      ? { protocol: 'smtp', domain: null, ...options.incoming_mail, host: '127.0.0.1', port: 0 }
+      : null,
     web_push_allow: parseRanges(options.web_push_allow ?? ''),
     mail: mailSettings({
       smtp_url: options.smtp_url === undefined ? undefined : parseSmtpUrl(options.smtp_url),

@@ -1,6 +1,5 @@
 // Channels: their properties, their permissions, and the defaults of new accounts.
 import { slice } from '../kit/slice.ts';
-import { getStreamEmailAddress } from './channel-address.endpoints.ts';
 import {
   addDefaultStream,
   archiveStream,
@@ -20,7 +19,6 @@ import {
   reduceDefaultChannels,
 } from './channels.state.ts';
 
-export * from './channel-address.endpoints.ts';
 export * from './channels.endpoints.ts';
 export * from './channels.events.ts';
 export * from './channels.state.ts';
@@ -31,7 +29,6 @@ export const channelsContract = slice({
     getStreams,
     getStream,
     getStreamId,
-    getStreamEmailAddress,
     updateStream,
     archiveStream,
     addDefaultStream,

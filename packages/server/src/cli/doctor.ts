@@ -3,6 +3,7 @@ import type { ServerSettings } from '../config/config.ts';
 import type { DoctorValues } from './declarations.ts';
 import { checkAddresses } from './doctor-addresses.ts';
 import { checkDatabase, checkDirectory } from './doctor-data.ts';
+import { checkIncomingMail } from './doctor-incoming-mail.ts';
 import { checkServices } from './doctor-services.ts';
 import { checkOwnCertificate } from './doctor-tls.ts';
 import type { Finding } from './finding.ts';
@@ -25,6 +26,7 @@ async function* examine(values: ServerSettings): AsyncGenerator<Finding> {
   const { findings, urls } = await checkDatabase(values);
   yield* findings;
   yield* checkServices(values);
+  yield* checkIncomingMail(values, urls);
   yield* checkOwnCertificate(values);
   yield* checkAddresses(urls, values);
 }

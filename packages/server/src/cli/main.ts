@@ -14,6 +14,7 @@ const part = takePart();
 if (part === 'reader') await import('../kit/database/reader-process.ts');
 else if (part === 'pictures') await import('../kit/images/worker.ts');
 else if (part === 'import') await import('../import-process.ts');
+else if (part === 'mail') await import('../features/incoming-mail/parsing/mail-process.ts');
 else {
   process.exitCode = await runCommandLine(process.argv.slice(2), process.env);
   // A worker that could not start would live on with the channel to the process that started it. [ND11]

@@ -119,6 +119,18 @@ describe('[MO6] stoa doctor', () => {
     expect(of('database')[0]!.found).toMatch(database.url === null ? /^SQLite 3\./ : /^PostgreSQL 1[5-9]/);
   }, 60_000);
 
+  it('[IC18] connects to what receives mail, and asks for the mail servers of its domain', async () => {
+    const { port } = mail.address() as { port: number };
+    const incoming = async (address: string) => {
+      const { of } = await doctor([...store(), '--incoming-mail', address, '--incoming-mail-domain', 'chat.invalid']);
+      return of('incoming mail').map(({ status, found }) => [status, found]);
+    };
+    const without = ['warn', 'chat.invalid names no mail server'];
+    expect(await incoming(`127.0.0.1:${port}`)).toEqual([['ok', `127.0.0.1:${port} answers by SMTP`], without]);
+    const [refused] = await incoming('lmtp://127.0.0.1:9');
+    expect(refused).toEqual(['fail', expect.stringMatching(/^127\.0\.0\.1:9 does not answer: /)]);
+  }, 60_000);
+
   it('reports problems with advice, and exits with 1', async () => {
     chmodSync(join(data(), 'secret'), 0o644);
     const wrong = ['--mail-from', 'chat@stoa.example', '--smtp-url', 'smtp://127.0.0.1:9'];

@@ -55,6 +55,10 @@ export async function serve(values: ServerSettings): Promise<number> {
 
 async function announce(app: App, values: ServerSettings): Promise<void> {
   print(`Stoa is ready at ${app.url}`);
+  if (values.incoming_mail !== undefined) {
+    const { protocol, host } = values.incoming_mail;
+    print(`Mail for channels is received at ${protocol}://${host.includes(':') ? `[${host}]` : host}:${app.mail_port}`);
+  }
   if (values.dev) await announceAccounts(app);
   const key = await app.setupKey();
   if (key === null) return;

@@ -32,6 +32,9 @@ export function appOptions(settings: ServerSettings): AppOptions {
     log_requests: settings.log_requests,
     drain_ms: settings.drain_secs * 1000,
     checking: dev ? 'every' : 'some',
+    incoming_mail: settings.incoming_mail
+      ? { ...settings.incoming_mail, domain: settings.incoming_mail_domain ?? null }
+      : null,
     mail: mailSettings({ ...settings, dev_directory: dev ? data : null }),
     invitation_validity_minutes: settings.invitation_link_validity_minutes,
     invitations_per_day: settings.invitations_per_day,

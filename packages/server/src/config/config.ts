@@ -9,7 +9,15 @@ import { parseAccountRateLimits, parseCaps, parseRateLimits, USUAL_RATE_LIMITS_T
 import { list, number, path, secret, table, text, toggle, type Values } from './setting.ts';
 import { signingInSettings } from './signing-in-settings.ts';
 import { automatic, hostNames, httpsUrl, mailAddress } from './tls-settings.ts';
-import { hostAndPort, httpUrl, listenAddress, plainHttpUrl, postgresUrl } from './urls.ts';
+import {
+  hostAndPort,
+  httpUrl,
+  incomingMailAddress,
+  listenAddress,
+  mailDomainName,
+  plainHttpUrl,
+  postgresUrl,
+} from './urls.ts';
 
 function longEnough(secret_text: string): string {
   if (secret_text.length < SECRET_MIN) throw new Error(`must have at least ${SECRET_MIN} characters`);
@@ -166,6 +174,23 @@ const mail = {
   mail_from: text(
     { value: 'ADDRESS', summary: 'sender of mail, such as "Chat <chat@example.com>"', needs: ['smtp_url'] },
     parseSender,
+  ),
+  incoming_mail: text(
+    {
+      value: 'HOST:PORT',
+      summary: 'address that receives mail for channels by SMTP; lmtp://HOST:PORT by LMTP, for a mail server in front',
+      shown_default: 'receives no mail',
+    },
+    incomingMailAddress,
+  ),
+  incoming_mail_domain: text(
+    {
+      value: 'DOMAIN',
+      summary: 'domain of the addresses of channels',
+      shown_default: 'host name of each organization',
+      needs: ['incoming_mail'],
+    },
+    mailDomainName,
   ),
   invitation_link_validity_minutes: number(1, MAX_INVITATION_MINUTES, {
     summary: 'how long invitations are valid unless their sender chooses',

@@ -126,6 +126,11 @@ describe('[CF3] a file is refused', () => {
     ['dev = "yes"', 'dev in %s must be true or false'],
     ['host = 1', 'host in %s must be a text'],
     ['trusted_proxies = [true]', 'trusted_proxies in %s must be a text or a list of texts'],
+    [
+      'incoming_mail = "smtps://0.0.0.0:25"',
+      'incoming_mail in %s must be HOST:PORT, smtp://HOST:PORT or lmtp://HOST:PORT',
+    ],
+    ['incoming_mail = "0.0.0.0:0"', 'incoming_mail in %s must be HOST:PORT, smtp://HOST:PORT or lmtp://HOST:PORT'],
     ['[limits]\ndrafts = [1]', 'limits in %s must be a text or a table'],
     ['port = 1\nport = 2', '%s, line 2: '],
     ['secret = "hunter2\n', '%s, line 1: '],

@@ -1,4 +1,5 @@
 // Addresses in settings. Messages never repeat the value: it may hold a password.
+import { domainToASCII } from 'node:url';
 
 /** Without the slashes at its end. */
 export function httpUrl(text: string): string {
@@ -27,6 +28,24 @@ export function hostAndPort(text: string): { host: string; port: number } {
   const host = bracketed ?? plain;
   if (host === undefined || Number(digits) > 65_535) throw new Error('must be HOST:PORT');
   return { host, port: Number(digits) };
+}
+
+/** As {@link hostAndPort}, with `smtp://` or `lmtp://` before it; SMTP without. */
+export function incomingMailAddress(text: string): { protocol: 'smtp' | 'lmtp'; host: string; port: number } {
+  const [, protocol = 'smtp', address = ''] = /^(?:(smtp|lmtp):\/\/)?(.*)$/.exec(text) ?? [];
+  try {
+    const { host, port } = hostAndPort(address);
+    if (port > 0) return { protocol: protocol as 'smtp' | 'lmtp', host, port };
+  } catch {}
+  throw new Error('must be HOST:PORT, smtp://HOST:PORT or lmtp://HOST:PORT');
+}
+
+/** In ASCII and lower case, as mail names it. */
+export function mailDomainName(text: string): string {
+  const domain = domainToASCII(text);
+  if (!/^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/.test(domain))
+    throw new Error('must be a domain, such as mail.example.com');
+  return domain;
 }
 
 export function postgresUrl(text: string): string {

@@ -13,7 +13,6 @@ export const channelsSamples: Samples<typeof channelsContract> = {
   getStreams: () => ({}),
   getStream: ({ stream_id }) => ({ stream_id }),
   getStreamId: ({ channel }) => ({ stream: channel }),
-  getStreamEmailAddress: async ({ cast, channel }) => cast.ada.getStreamId({ stream: channel }),
   updateStream: async (stage) => ({ stream_id: await someChannel(stage), description: `sample ${stage.unique()}` }),
   archiveStream: async (stage) => ({ stream_id: await someChannel(stage) }),
   addDefaultStream: async (stage) => ({ stream_id: await someChannel(stage) }),

@@ -13,6 +13,14 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 
+/** The policy on the empty topic: the channel's, or the organization's. */
+export async function findTopicsPolicy(
+  db: Connection,
+  { topics_policy, realm_id }: Pick<ChannelRow, 'topics_policy' | 'realm_id'>,
+): Promise<string> {
+  return topics_policy === 'inherit' ? (await getRealmSettings(db, realm_id)).topics_policy : topics_policy;
+}
+
 /**
  * Throws unless the actor may write in the topic: by the policy on the empty topic, the channel's or the organization's, and by who may
  * start topics. [MS5] [MS20]
@@ -23,8 +31,7 @@ export async function checkTopicAllowed(
   channel: ChannelRow,
   topic: string,
 ): Promise<void> {
-  const inherits = channel.topics_policy === 'inherit' && topic === '';
-  const policy = inherits ? (await getRealmSettings(db, channel.realm_id)).topics_policy : channel.topics_policy;
+  const policy = topic === '' ? await findTopicsPolicy(db, channel) : channel.topics_policy;
   if (policy === 'disable_empty_topic' && topic === '')
     throw Refused('topic_needed', { topic: EMPTY_TOPIC_DISPLAY_NAME });
   if (policy === 'empty_topic_only' && topic !== '')

@@ -8,7 +8,8 @@ import type { WriteContext } from '../../kit/write/write-context.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { deleteMessages } from '../messages/deletion.actions.ts';
 import { isPlainName, silentMention } from '../messages/notice-texts.rules.ts';
-import { sendSystemMessage, systemBot } from '../messages/system-messages.actions.ts';
+import { systemBot } from '../messages/system-bot.queries.ts';
+import { sendSystemMessage } from '../messages/system-messages.actions.ts';
 
 /** Where the mover wants a notice. */
 export interface MoveNotices {

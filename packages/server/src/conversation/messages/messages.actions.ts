@@ -70,9 +70,9 @@ export async function createMessage(context: WriteContext, message: NewMessage):
   return { id: sent.id, ...(automatic_new_visibility_policy ? { automatic_new_visibility_policy } : {}) };
 }
 
-/** A message has an attachment if it shares a readable file, not if it only contains an address. */
-async function claimUploads(context: WriteContext, { id, sender, content }: Sent): Promise<void> {
-  const claimed = await claimAttachments(context, sender, id, content.upload_path_ids);
+/** A message has an attachment if it shares a file that its author may read, not if it only contains an address. */
+async function claimUploads(context: WriteContext, { id, content }: Sent): Promise<void> {
+  const claimed = await claimAttachments(context, content.writing.sender, id, content.upload_path_ids);
   if (claimed === 0 && content.has_attachment)
     await context.tx.run(sql`update messages set has_attachment = false where id = ${id}`);
 }

@@ -9,7 +9,7 @@ import { senderOf } from './destination.actions.ts';
 import { createMessage, type Sending } from './messages.actions.ts';
 import { directPerson } from './messages.queries.ts';
 import { renderContent } from './rendering.queries.ts';
-import { systemBot } from './system-messages.actions.ts';
+import { systemBot } from './system-bot.queries.ts';
 
 /** A direct message of the organization's own bot, which may always write. A quiet one causes no notifications. */
 export async function sendSystemDirectMessage(

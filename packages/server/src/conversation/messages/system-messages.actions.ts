@@ -1,21 +1,12 @@
 // Messages from the server itself in a channel.
 import type { MessageId } from '@stoa/contract';
-import { getNotificationBot } from '../../identity/users/users.queries.ts';
-import type { Actor, Realm } from '../../kit/access/actor.ts';
-import type { Connection } from '../../kit/database/connection.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
 import { senderOf } from './destination.actions.ts';
 import { createMessage } from './messages.actions.ts';
 import { renderContent } from './rendering.queries.ts';
-
-/** The server's own account; nobody can sign in with it. [US21] */
-export async function systemBot(db: Connection, realm: Realm): Promise<Actor> {
-  const bot = await getNotificationBot(db, realm.realm_id);
-  const { user_id, email, full_name, role, avatar_source, avatar_version, avatar_key, settings } = bot;
-  const account = { user_id, email, full_name, role, avatar_source, avatar_version, avatar_key, settings };
-  return { realm, ...account, is_bot: true, api_key_generation: 0 };
-}
+import { systemBot } from './system-bot.queries.ts';
 
 export interface SystemMessage {
   readonly channel: Pick<ChannelRow, 'stream_id' | 'recipient_id' | 'name' | 'invite_only'>;

@@ -73,7 +73,17 @@ describe('[ML3] quoted text in a mail', () => {
     const { to, headers, raw, from } = mail.newest('ann@new.example');
     expect([to, from]).toEqual([['ann@new.example'], 'chat@mail.example']);
     expect([...headers.keys()].sort()).toEqual(
-      ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'].sort(),
+      [
+        'auto-submitted',
+        'content-type',
+        'date',
+        'from',
+        'message-id',
+        'mime-version',
+        'stoa-mail',
+        'subject',
+        'to',
+      ].sort(),
     );
     expect(raw).not.toMatch(/^bcc:/im);
     expect(mail.mails).toHaveLength(1);

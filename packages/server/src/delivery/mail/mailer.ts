@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SendMailOptions, Transporter } from 'nodemailer';
 import type { Realm } from '../../kit/access/actor.ts';
 import { PermanentJobFailure } from '../../kit/jobs/jobs.ts';
-import { type Mail, oneLine } from '../../kit/mail/email-templates.ts';
+import { type Mail, oneLine, STOA_MAIL_HEADER } from '../../kit/mail/email-templates.ts';
 import type { MailSettings } from './mail-settings.ts';
 
 export interface Mailer {
@@ -36,7 +36,7 @@ function optionsOf({ from }: MailSettings, mail: Mail, { realm, id }: { realm: R
     messageId: thread?.message_id ?? `<${id}@${new URL(realm.url).hostname}>`,
     inReplyTo: thread?.in_reply_to,
     references: thread?.references && [...thread.references],
-    headers: { 'Auto-Submitted': 'auto-generated', ...(list || {}) },
+    headers: { 'Auto-Submitted': 'auto-generated', [STOA_MAIL_HEADER]: 'notification', ...(list || {}) },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

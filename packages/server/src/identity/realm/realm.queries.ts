@@ -43,6 +43,10 @@ export async function getRealmRow(db: Connection, realm_id: RealmId): Promise<Re
   return row;
 }
 
+export function findRealm(db: Connection, realm_id: RealmId): Promise<Realm | null> {
+  return db.get<Realm>(sql`select realm_id, name, url from realms where realm_id = ${realm_id}`);
+}
+
 export async function getRealm(db: Connection, realm_id: RealmId): Promise<Realm> {
   const { name, url } = await getRealmRow(db, realm_id);
   return { realm_id, name, url };

@@ -3,6 +3,9 @@ import type { Realm } from '../access/actor.ts';
 import type { Connection } from '../database/connection.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 
+/** A header of all mail that this program sends, by which servers of this kind refuse to post it: it would cause more mail. [IC12] */
+export const STOA_MAIL_HEADER = 'Stoa-Mail';
+
 export interface Mail {
   readonly to: string;
   readonly subject: string;

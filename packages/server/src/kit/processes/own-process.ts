@@ -5,6 +5,7 @@ const SCRIPTS = {
   reader: new URL('../database/reader-process.ts', import.meta.url),
   pictures: new URL('../images/worker.ts', import.meta.url),
   import: new URL('../../import-process.ts', import.meta.url),
+  mail: new URL('../../features/incoming-mail/parsing/mail-process.ts', import.meta.url),
 } as const;
 
 /** A part of the program that has a script. */

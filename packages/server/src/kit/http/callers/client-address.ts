@@ -61,6 +61,12 @@ function withoutPort(text: string): string {
   return /^\[([^\]]*)\](:\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
 }
 
+/** The name by which the other end of a connection is counted. */
+export function nameOfPeer(peer: string): string {
+  const address = parse(peer);
+  return address ? nameOfAddress(address) : peer;
+}
+
 /** An IPv6 client is its /64: each customer has at least one. */
 export function nameOfAddress(address: Address): string {
   return address.kind() === 'ipv4' ? address.toString() : `${(address as ipaddr.IPv6).parts.slice(0, 4).join(':')}/64`;

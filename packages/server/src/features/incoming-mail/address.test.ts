@@ -1,4 +1,4 @@
-// Mail addresses of channels: there are none, and callers who may not send to a channel don't learn even that.
+// Mail addresses of channels: who gets one, and that callers who may not send to a channel don't even learn whether there are any.
 import { expect, it } from 'bun:test';
 import type { ApiError, UserId } from '@stoa/contract';
 import { serveTests } from '@stoa/testkit';

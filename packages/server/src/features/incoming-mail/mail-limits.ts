@@ -1,0 +1,29 @@
+// Limits of incoming mail. docs/limits.md lists them.
+import { LIMITS } from '@stoa/contract';
+import type { RateLimitRule } from '../../kit/limits/rate-limits.ts';
+import type { FairPoolLimits } from '../../kit/scheduling/fair-pool.ts';
+
+/** Of a mail with its attachments as they are sent, which takes a third more than the files. */
+export const MAIL_BYTES_MAX = LIMITS.max_file_upload_size_mib * 1024 * 1024;
+
+export const RECIPIENTS_MAX = 10;
+export const CONNECTIONS_MAX = 100;
+/** Of one client; a mail server in front is one. */
+export const CONNECTIONS_EACH_MAX = 20;
+export const IDLE_MS = 60_000;
+/** Of a connection in total. */
+export const SESSION_MS = 10 * 60_000;
+/** How long a connection may take to end when the server stops. */
+export const STOP_MS = 5000;
+
+/** Mails that are on disk while they arrive and are read, by client; the others wait unread. */
+export const RECEIVING: FairPoolLimits = {
+  places: 8,
+  places_each: 4,
+  waiting: CONNECTIONS_MAX,
+  waiting_each: CONNECTIONS_EACH_MAX,
+  max_wait_ms: 60_000,
+};
+
+/** Addresses of the right form that were not genuine, by client: beyond it nobody is looked up. */
+export const GUESSES: RateLimitRule = { requests: 30, period_ms: 60_000 };

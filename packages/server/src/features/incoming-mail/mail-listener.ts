@@ -1,0 +1,182 @@
+// The socket that receives mail, by SMTP or LMTP. It relays nothing: a recipient is an address of a channel, or is refused. [IC2]
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { nameOfPeer } from '../../kit/http/callers/client-address.ts';
+import { listenError } from '../../kit/http/server.ts';
+import type { Component } from '../../kit/lifecycle/lifecycle.ts';
+import type { Certificate } from '../../kit/tls/certificate.ts';
+import type { IncomingMailSettings } from './incoming-mail-settings.ts';
+import {
+  CONNECTIONS_EACH_MAX,
+  CONNECTIONS_MAX,
+  IDLE_MS,
+  MAIL_BYTES_MAX,
+  RECIPIENTS_MAX,
+  SESSION_MS,
+  STOP_MS,
+} from './mail-limits.ts';
+import type { MailReceiver, Reply } from './mail-receiver.ts';
+import { MailRefusal } from './mail-refusals.ts';
+import type { MailRecipient } from './recipients.queries.ts';
+
+export interface MailListenerOptions extends Omit<IncomingMailSettings, 'domain'> {
+  /** Other processes listen on the port too. */
+  readonly shares_port: boolean;
+  /** The name of the server in its greeting. */
+  readonly name: string;
+  /** For STARTTLS, which is offered with it only. */
+  readonly certificate: Pick<Certificate, 'key' | 'chain'> | null;
+}
+
+interface Session {
+  readonly client: string;
+  readonly timer: ReturnType<typeof setTimeout>;
+  /** By address as it was named; of the mail that is being sent. */
+  readonly recipients: Map<string, MailRecipient>;
+}
+
+type Done = (error?: Error | null) => void;
+
+export class MailListener implements Component {
+  private readonly sessions = new Map<string, Session>();
+  private readonly connections_of = new Map<string, number>();
+  private readonly server: SMTPServer;
+
+  constructor(
+    private readonly receiver: MailReceiver,
+    private readonly options: MailListenerOptions,
+    report: (error: unknown) => void,
+  ) {
+    const { protocol, name, certificate } = options;
+    this.server = new SMTPServer({
+      name,
+      banner: 'Stoa',
+      lmtp: protocol === 'lmtp',
+      size: MAIL_BYTES_MAX,
+      maxClients: CONNECTIONS_MAX,
+      maxRecipients: RECIPIENTS_MAX,
+      socketTimeout: options.idle_ms ?? IDLE_MS,
+      closeTimeout: STOP_MS,
+      disableReverseLookup: true,
+      disabledCommands: certificate ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+      hideSMTPUTF8: true,
+      logger: false,
+      ...(certificate ? { key: certificate.key, cert: certificate.chain } : {}),
+      onConnect: (session, done) => this.connect(session, done),
+      onClose: (session) => this.forget(session),
+      onMailFrom: (_from, session, done) => {
+        this.sessions.get(session.id)?.recipients.clear();
+        done();
+      },
+      onRcptTo: ({ address }, session, done) => void this.addRecipient(address, session, done),
+      onData: (stream, session, done) => void this.receive(stream, session, done),
+    });
+    // Of single connections: clients that reset them, or speak no TLS.
+    this.server.on('error', (error: Error & { syscall?: string }) => {
+      if (error.syscall === 'accept') report(error);
+    });
+  }
+
+  get port(): number {
+    return (this.server.server.address() as AddressInfo).port;
+  }
+
+  start(): Promise<void> {
+    const { host, port, shares_port } = this.options;
+    return new Promise((resolve, reject) => {
+      const refuse = (error: unknown) => reject(listenError(error, host, port));
+      this.server.server.once('error', refuse);
+      this.server.server.listen({ host, port, reusePort: shares_port }, () => {
+        this.server.server.off('error', refuse);
+        resolve();
+      });
+    });
+  }
+
+  /** Mails that are being sent may be finished; other connections end at once. */
+  async stop(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    for (const connection of [...this.server.connections]) {
+      if (!this.sessions.get(connection.id)?.recipients.size) connection.send(421, '4.3.2 The server stops');
+    }
+    await closed;
+    this.receiver.close();
+  }
+
+  /** For connections from now on. */
+  useCertificate({ key, chain }: Pick<Certificate, 'key' | 'chain'>): void {
+    this.server.updateSecureContext({ key, cert: chain });
+  }
+
+  private connect({ id, remoteAddress }: SMTPServerSession, done: Done): void {
+    const client = nameOfPeer(remoteAddress);
+    const others = this.connections_of.get(client) ?? 0;
+    if (others >= CONNECTIONS_EACH_MAX) {
+      done(new MailRefusal(421, '4.7.0 Too many connections from here', 'too_many'));
+      return;
+    }
+    this.connections_of.set(client, others + 1);
+    const timer = setTimeout(() => this.end(id), this.options.session_ms ?? SESSION_MS);
+    timer.unref();
+    this.sessions.set(id, { client, timer, recipients: new Map() });
+    done();
+  }
+
+  private end(id: string): void {
+    for (const connection of this.server.connections)
+      if (connection.id === id) connection.send(421, '4.4.2 The connection took too long');
+  }
+
+  private forget({ id }: SMTPServerSession): void {
+    const session = this.sessions.get(id);
+    if (!session) return;
+    const { client, timer } = session;
+    clearTimeout(timer);
+    this.sessions.delete(id);
+    const left = this.connections_of.get(client)! - 1;
+    if (left === 0) this.connections_of.delete(client);
+    else this.connections_of.set(client, left);
+  }
+
+  private async addRecipient(address: string, { id }: SMTPServerSession, done: Done): Promise<void> {
+    const session = this.sessions.get(id);
+    // The client has gone.
+    if (!session) return;
+    try {
+      session.recipients.set(address.toLowerCase(), await this.receiver.accept(address, session.client));
+      done();
+    } catch (error) {
+      done(error as MailRefusal);
+    }
+  }
+
+  private async receive(
+    stream: SMTPServerDataStream,
+    { id, envelope }: SMTPServerSession,
+    done: (error: Error | null, replies?: (string | Error)[] | string) => void,
+  ): Promise<void> {
+    const { client, recipients } = this.sessions.get(id)!;
+    const named = envelope.rcptTo.map(({ address }) => recipients.get(address.toLowerCase())!);
+    const replies = await this.receiver.receive(stream, named, client);
+    recipients.clear();
+    if (this.options.protocol === 'lmtp')
+      done(
+        null,
+        replies.map((reply) => reply ?? POSTED),
+      );
+    else {
+      // One reply for all: with a temporary one the mail comes again, and is not posted twice.
+      const worst = worstOf(replies);
+      if (worst) done(worst);
+      else done(null, POSTED);
+    }
+  }
+}
+
+const POSTED = '2.6.0 Posted';
+
+/** A temporary one before a permanent one. */
+function worstOf(replies: readonly Reply[]): MailRefusal | null {
+  const refusals = replies.filter((reply) => reply !== null);
+  return refusals.find(({ responseCode }) => responseCode < 500) ?? refusals[0] ?? null;
+}

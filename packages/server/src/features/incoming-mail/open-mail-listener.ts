@@ -1,0 +1,27 @@
+// Opens what receives mail for channels. Loaded only where the operator asks for it.
+import type { Services } from '../../slice/services.ts';
+import { openAddressTokens } from './address-tokens.ts';
+import type { IncomingMailSettings } from './incoming-mail-settings.ts';
+import { MailListener, type MailListenerOptions } from './mail-listener.ts';
+import { MailReceiver } from './mail-receiver.ts';
+import type { MailOutcome } from './mail-refusals.ts';
+
+interface ListeningOptions extends Pick<MailListenerOptions, 'shares_port' | 'name' | 'certificate'> {
+  onMail(outcome: MailOutcome): void;
+}
+
+export function openMailListener(
+  services: Services,
+  settings: IncomingMailSettings,
+  { onMail, ...listening }: ListeningOptions,
+): MailListener {
+  const { keys, report } = services;
+  const receiver = new MailReceiver({
+    ...services,
+    tokens: openAddressTokens(keys),
+    secret: keys.derive('incoming mail'),
+    domain: settings.domain,
+    onMail,
+  });
+  return new MailListener(receiver, { ...settings, ...listening }, report);
+}
