@@ -9,12 +9,13 @@ import { t } from '../../base/text/all-texts.ts';
 import { longDate } from '../../base/text/dates.ts';
 import { attemptOnce } from '../../base/ui/attempt.ts';
 import { ChoiceRow, SettingGroup, TextRow, ToggleRow } from '../../base/ui/controls.tsx';
-import { mayAdminister, mayChangeAccess } from '../../domain/channels/channel-permissions.ts';
+import { mayAdminister, mayChangeAccess, maySend } from '../../domain/channels/channel-permissions.ts';
 import { choosable, flagsOf, privacyOf } from '../../domain/channels/privacy.ts';
 import { channelDialog } from '../../domain/channels/topic-actions.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { personName } from '../../model/state/names.ts';
 import { findPerson, type KnownChannel } from '../../model/state/state.ts';
+import { EmailAddress } from './email-address.tsx';
 import { folderChoices } from './folder-choices.ts';
 import { RetentionRow } from './retention-row.tsx';
 
@@ -29,6 +30,7 @@ export function GeneralSettings({ channel }: { channel: KnownChannel }) {
   const update = useChannelUpdate(channel);
   const administers = useAppState((state) => mayAdminister(state, channel));
   const state = useAppState((all) => all);
+  const may_send = maySend(state, channel);
   const fixed = !administers || channel.is_archived;
   const present = privacyOf(channel);
   const is_default = state.realm_default_streams.includes(channel.stream_id);
@@ -83,6 +85,7 @@ export function GeneralSettings({ channel }: { channel: KnownChannel }) {
           />
         )}
       </SettingGroup>
+      {may_send && <EmailAddress channel={channel} />}
       <RetentionRow channel={channel} disabled={channel.is_archived || !state.is_admin} save={update} />
       <About channel={channel} />
       {administers && <Archiving channel={channel} />}
