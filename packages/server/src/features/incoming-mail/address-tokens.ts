@@ -17,7 +17,7 @@ export interface ReadAddress extends SealedAddress {
   readonly mac: Buffer;
 }
 
-/** Guesses need a connection each few, so 80 bits are plenty. */
+/** A guess costs a request, and guesses are limited: 80 bits are plenty. */
 const MAC_BYTES = 10;
 /** Mail servers pass on 64 bytes; short forms of all options take 8 of them. */
 const LOCAL_PART_MAX = 64 - 2 * Object.keys(MAIL_OPTIONS).length;

@@ -1,5 +1,6 @@
 // The message that a mail becomes: its topic, and its text of at most the length of a message. Pure. [IC6] [IC8]
 import { MAX_MESSAGE_LENGTH } from '@stoa/contract';
+import { topicNamed } from '../../conversation/message-rules/topics.rules.ts';
 import type { MailTexts } from './mail-texts.rules.ts';
 import type { MailContent } from './parsing/mail-task.ts';
 
@@ -99,5 +100,6 @@ export function composeMessage(composition: Composition): Composed {
 }
 
 function topicOf(subject: string, { topics_policy, texts }: Composition): string {
-  return subject === '' && topics_policy === 'disable_empty_topic' ? texts.no_subject : subject;
+  // Some names mean the empty topic too.
+  return topicNamed(subject) === '' && topics_policy === 'disable_empty_topic' ? texts.no_subject : subject;
 }

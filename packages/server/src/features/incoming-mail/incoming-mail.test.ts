@@ -1,7 +1,7 @@
 // Mail that becomes messages: who posts, what stays of a mail, and what becomes of its attachments.
 import { expect, it } from 'bun:test';
 import { type ApiError, type ChannelId, type MailOption, topicKey, type UserId, withMailOptions } from '@stoa/contract';
-import { sendMailTo, sendRawMail, serveTests } from '@stoa/testkit';
+import { sendMailTo, sendRawMail, serveTests, verifyEvents } from '@stoa/testkit';
 import type { SendMailOptions } from 'nodemailer';
 
 const { server, cast } = await serveTests({ incoming_mail: { domain: 'chat.example' } });
@@ -74,7 +74,8 @@ it('[IC6] the topic is the subject without marks of replies, cut, or none', asyn
 
 it('[IC6] keeps to the policy on topics', async () => {
   await dara.updateStream({ stream_id, topics_policy: 'disable_empty_topic' });
-  expect((await posted({ subject: '', text: 'a' })).subject).toBe('(no subject)');
+  for (const subject of ['', 'general chat', '(no topic)'])
+    expect((await posted({ subject, text: 'a' })).subject).toBe('(no subject)');
   await dara.updateStream({ stream_id, topics_policy: 'inherit' });
   await dara.subscribe({ subscriptions: [{ name: 'one stream' }] });
   const { stream_id: only } = await dara.getStreamId({ stream: 'one stream' });
@@ -179,6 +180,18 @@ it('[IC11] attachments become uploads of who made the address, and pictures stay
   const shown = await cast.eli.getFileTemporaryUrl(named);
   const file = await fetch(new URL(shown.url, server.url));
   expect(await file.text()).toBe('text of a file');
+});
+
+it('[IC5] [IC11] everybody concerned gets what they would fetch', async () => {
+  await cast.eli.subscribe({ subscriptions: [{ name: 'Größe & Post' }] });
+  const attachments = [{ filename: 'plan.txt', content: 'a plan' }];
+  const { events } = await verifyEvents([dara, cast.eli, cast.finn], () =>
+    posted({ subject: 'events', text: 'See @**Eli Member**', attachments }, ['show-sender'], dara.user_id),
+  );
+  const typesOf = (at: number) => events[at]!.map(({ type }) => type);
+  expect(typesOf(0)).toEqual(expect.arrayContaining(['attachment', 'message']));
+  expect(typesOf(1)).toContain('message');
+  expect(typesOf(2)).not.toContain('message');
 });
 
 it('[IC11] says how many files were left out', async () => {

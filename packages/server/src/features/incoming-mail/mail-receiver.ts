@@ -60,7 +60,7 @@ export class MailReceiver {
 
   /** The replies, in the order of the recipients. */
   async receive(mail: ArrivingMail, recipients: readonly MailRecipient[], client: string): Promise<Reply[]> {
-    const { incoming } = this.services;
+    const { incoming, report } = this.services;
     const path = incoming.path();
     try {
       return await this.receiving.run(client, async () => {
@@ -74,7 +74,7 @@ export class MailReceiver {
       const refusal = error instanceof PoolFull ? busy() : error;
       return recipients.map(() => this.refused(refusal));
     } finally {
-      await Promise.all(filesOf(path).map((file) => incoming.discard(file)));
+      await Promise.all(filesOf(path).map((file) => incoming.discard(file))).catch(report);
     }
   }
 

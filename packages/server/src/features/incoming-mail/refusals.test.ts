@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'bun:test';
 import { type ChannelId, ROLE } from '@stoa/contract';
 import { MailDialogue, type Person, sendMailTo, sendRawMail, serveTests } from '@stoa/testkit';
+import { codeOfStep, stepAt } from '../../identity/two-factor/totp.rules.ts';
 
 const { server, cast } = await serveTests({ incoming_mail: { domain: 'chat.example' }, failures_expected: true });
 const { ada, bela, dara, eli } = cast;
@@ -129,6 +130,17 @@ it('[IC3] posts with the permissions that the maker of the address has when the 
   const to_archived = await addressOf(dara, archived);
   await dara.archiveStream({ stream_id: archived });
   expect(await mail(to_archived)).toEqual(FORBIDDEN);
+});
+
+it('[IC3] posts nothing while the organization demands a second factor that the maker lacks', async () => {
+  const stream_id = await newChannel(dara);
+  const address = await addressOf(dara, stream_id);
+  const { secret, setup } = await ada.beginTwoFactor();
+  await ada.confirmTwoFactor({ setup, code: codeOfStep(secret, stepAt(server.clock.now())) });
+  await ada.updateRealm({ require_two_factor: 'everybody' });
+  expect(await mail(address)).toEqual(FORBIDDEN);
+  await ada.updateRealm({ require_two_factor: 'nobody' });
+  expect(await mail(address)).toMatchObject({ code: 250 });
 });
 
 it('[IC3] applies the rules of sending to the content of a mail', async () => {
