@@ -8,7 +8,7 @@ import { MailDialogue, sendMailTo, serveTests } from '@stoa/testkit';
 import { TaskProcess } from '../../kit/processes/task-process.ts';
 import { selfSigned } from '../../kit/tls/self-signed.ts';
 import { openAddressTokens } from './address-tokens.ts';
-import { MailReceiver } from './mail-receiver.ts';
+import { type ArrivingMail, MailReceiver } from './mail-receiver.ts';
 import type { MailOutcome } from './mail-refusals.ts';
 import { openMailListener } from './open-mail-listener.ts';
 import type { MailAnswer, MailTask } from './parsing/mail-task.ts';
@@ -68,14 +68,34 @@ it('[IC2] an address in use is named', async () => {
   );
 });
 
+const newReceiver = (onMail: (outcome: MailOutcome) => void = () => {}) =>
+  new MailReceiver({
+    ...server.app,
+    tokens: openAddressTokens(server.app.keys),
+    secret: 'a secret',
+    domain: 'chat.example',
+    onMail,
+  });
+
+/** A mail as a connection brings it; with `lost`, one that breaks then. */
+function arriving(chunks: readonly string[], lost?: Promise<void>): ArrivingMail {
+  async function* arrive() {
+    for (const chunk of chunks) yield Buffer.from(chunk);
+    if (!lost) return;
+    await lost;
+    throw new Error('the connection broke');
+  }
+  return Object.assign(arrive(), { sizeExceeded: false });
+}
+
 describe('[IC7] the process that reads mail', () => {
   const directory = mkdtempSync(join(tmpdir(), 'stoa-mail-'));
   const path = join(directory, 'mail');
-  writeFileSync(path, `Subject: s\r\nContent-Type: text/html\r\n\r\n${'<div>'.repeat(500_000)}`);
+  writeFileSync(path, `Subject: s\r\nContent-Type: text/html\r\n\r\n${'<div><b>x</b></div>'.repeat(100_000)}`);
   const body = { quotes: false, footers: false, html: false };
   const task = { path, files: path, picture_url: 'https://x.invalid/', bodies: [body] };
   const read = async (limits: ConstructorParameters<typeof TaskProcess>[2]) => {
-    const reader = new TaskProcess<MailTask, MailAnswer>('mail', null, limits);
+    const reader = new TaskProcess<MailTask, MailAnswer>('mail', { ended: 'unreadable', not_done: 'not_done' }, limits);
     const answer = await reader.run(task);
     reader.end();
     return answer;
@@ -83,35 +103,28 @@ describe('[IC7] the process that reads mail', () => {
 
   it('is ended when it takes too long or, on Linux, too much memory', async () => {
     expect(await read({ time_limit_ms: 20_000 })).toMatchObject({ subject: 's' });
-    expect(await read({ time_limit_ms: 50 })).toBeNull();
+    expect(await read({ time_limit_ms: 50 })).toBe('unreadable');
     if (process.platform === 'linux')
-      expect(await read({ time_limit_ms: 20_000, memory_limit_bytes: 1_000_000 })).toBeNull();
+      expect(await read({ time_limit_ms: 20_000, memory_limit_bytes: 1_000_000 })).toBe('unreadable');
     rmSync(directory, { recursive: true });
+  });
+
+  it('leaves a mail for another attempt when the server stops', async () => {
+    const receiver = newReceiver();
+    const recipient = await receiver.accept(email, '192.0.2.2');
+    const slow = `Subject: s\r\nContent-Type: text/html\r\n\r\n${'<div><b>x</b></div>'.repeat(100_000)}`;
+    const receiving = receiver.receive(arriving([slow]), [recipient], '192.0.2.2');
+    await Bun.sleep(60);
+    receiver.close();
+    expect((await receiving)[0]).toMatchObject({ responseCode: 451 });
   });
 
   it('is not waited for by more mail than there is room for', async () => {
     const outcomes: MailOutcome[] = [];
-    const receiver = new MailReceiver({
-      ...server.app,
-      tokens: openAddressTokens(server.app.keys),
-      secret: 'a secret',
-      domain: 'chat.example',
-      onMail: (outcome) => outcomes.push(outcome),
-    });
+    const receiver = newReceiver((outcome) => outcomes.push(outcome));
     const recipient = await receiver.accept(email, '192.0.2.1');
-    let end = () => {};
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    const endless = () =>
-      Object.assign(
-        (async function* () {
-          yield Buffer.from('Subject: s\r\n\r\n');
-          await ended;
-          throw new Error('the connection broke');
-        })(),
-        { sizeExceeded: false },
-      );
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const endless = () => arriving(['Subject: s\r\n\r\n'], ended);
     const receiving = Array.from({ length: 5 }, () => receiver.receive(endless(), [recipient], '192.0.2.1'));
     await Bun.sleep(50);
     receiver.close();

@@ -107,7 +107,8 @@ export class MailReceiver {
 
   private async read(task: MailTask, { creator }: MailRecipient): Promise<MailContent> {
     const content = await this.processes.read(accountable(creator), task);
-    if (content === null) throw unreadable();
+    if (content === 'unreadable') throw unreadable();
+    if (content === 'not_done') throw busy();
     if (content.is_looping) throw isLooping();
     if (content.is_automatic_reply) throw isAutomaticReply();
     return content;

@@ -44,7 +44,10 @@ export class Images {
       max_wait_ms: MAX_WAIT_MS,
       slow_ms: SLOW_MS,
     });
-    this.processes = Array.from({ length: places }, () => new TaskProcess('pictures', FAILED, { time_limit_ms }));
+    this.processes = Array.from(
+      { length: places },
+      () => new TaskProcess('pictures', { ended: FAILED, not_done: FAILED }, { time_limit_ms }),
+    );
     this.idle = [...this.processes];
   }
 

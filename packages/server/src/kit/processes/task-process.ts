@@ -16,16 +16,23 @@ export interface TaskLimits {
   readonly memory_limit_bytes?: number;
 }
 
+/** What a task is answered that the process does not answer. */
+export interface Unanswered<Answer> {
+  /** The process ended meanwhile: by a limit, or because it crashed. */
+  readonly ended: Answer;
+  /** It could not be started, or was ended by {@link TaskProcess.end}. */
+  readonly not_done: Answer;
+}
+
 export class TaskProcess<Task, Answer> {
   private child: ChildProcess | null = null;
   private resolve: ((answer: Answer) => void) | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
   private memory_timer: ReturnType<typeof setInterval> | null = null;
 
-  /** `failed`: the response for a task during which the process ended. */
   constructor(
     private readonly script: Script,
-    private readonly failed: Answer,
+    private readonly unanswered: Unanswered<Answer>,
     private readonly limits: TaskLimits,
   ) {}
 
@@ -40,19 +47,23 @@ export class TaskProcess<Task, Answer> {
     });
   }
 
-  /** Ends the process; a running task fails. */
+  /** Ends the process, and a running task. */
   end(): void {
+    this.kill(this.unanswered.not_done);
+  }
+
+  private kill(answer: Answer): void {
     if (this.timer) clearTimeout(this.timer);
     const { child } = this;
     if (!child) return;
     child.kill('SIGKILL');
-    this.gone(child);
+    this.gone(child, answer);
   }
 
   /** One timer for the task's time limit and for idling. */
   private watch(ms: number): void {
     if (this.timer) clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.end(), ms);
+    this.timer = setTimeout(() => this.kill(this.unanswered.ended), ms);
     this.timer.unref();
   }
 
@@ -60,7 +71,7 @@ export class TaskProcess<Task, Answer> {
     const { memory_limit_bytes } = this.limits;
     if (memory_limit_bytes === undefined || process.platform !== 'linux') return;
     this.memory_timer = setInterval(() => {
-      if (residentBytes(this.child?.pid) > memory_limit_bytes) this.end();
+      if (residentBytes(this.child?.pid) > memory_limit_bytes) this.kill(this.unanswered.ended);
     }, MEMORY_CHECK_MS);
     this.memory_timer.unref();
   }
@@ -70,8 +81,8 @@ export class TaskProcess<Task, Answer> {
     // An empty environment: a process that reads hostile data has no secrets to lose.
     const child = spawn(program!, words, { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
     child.stdin!.on('error', () => {});
-    child.on('error', () => this.gone(child));
-    child.on('exit', () => this.gone(child));
+    child.on('error', () => this.gone(child, this.unanswered.not_done));
+    child.on('exit', () => this.gone(child, this.unanswered.ended));
     createInterface({ input: child.stdout! }).on('line', (line) => {
       if (this.child === child) this.settle(JSON.parse(line) as Answer);
     });
@@ -79,10 +90,10 @@ export class TaskProcess<Task, Answer> {
     return child;
   }
 
-  private gone(child: ChildProcess): void {
+  private gone(child: ChildProcess, answer: Answer): void {
     if (this.child !== child) return;
     this.child = null;
-    if (this.resolve) this.settle(this.failed);
+    if (this.resolve) this.settle(answer);
   }
 
   private settle(answer: Answer): void {

@@ -3,10 +3,14 @@
 import { asMarkdown, type HtmlNode } from '@stoa/markdown/from-html';
 import { Parser } from 'htmlparser2';
 
-/** Elements beyond this depth become their parent's text; more of them, and more text, are left out. */
+/** Elements beyond this depth become their parent's text; more of them, and more text, are left out: a message has room for less. */
 const DEPTH_MAX = 60;
-const NODES_MAX = 50_000;
-const TEXT_MAX = 1_000_000;
+const NODES_MAX = 20_000;
+const TEXT_MAX = 500_000;
+/** What is nested deeper is no page: the parser takes the square of it. */
+const OPEN_MAX = 2000;
+/** In characters: what is parsed before the limits are looked at again. */
+const PORTION = 16_384;
 const ATTRIBUTE_MAX = 2000;
 
 interface OpenNode {
@@ -54,7 +58,9 @@ function parse(html: string): OpenNode {
     },
     { decodeEntities: true, lowerCaseTags: true },
   );
-  parser.end(html);
+  for (let at = 0; at < html.length && depth <= OPEN_MAX && nodes < NODES_MAX && length < TEXT_MAX; at += PORTION)
+    parser.write(html.slice(at, at + PORTION));
+  parser.end();
   return root;
 }
 

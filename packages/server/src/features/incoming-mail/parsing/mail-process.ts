@@ -7,7 +7,7 @@ async function work(task: MailTask): Promise<MailAnswer> {
   try {
     return await readMail(task);
   } catch {
-    return null;
+    return 'unreadable';
   }
 }
 

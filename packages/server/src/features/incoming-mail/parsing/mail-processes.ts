@@ -20,13 +20,15 @@ export class MailProcesses {
   });
   private readonly processes = Array.from({ length: PLACES }, () => {
     const limits = { time_limit_ms: TIME_LIMIT_MS, memory_limit_bytes: MEMORY_LIMIT_BYTES };
-    return new TaskProcess<MailTask, MailAnswer>('mail', null, limits);
+    return new TaskProcess<MailTask, MailAnswer>('mail', { ended: 'unreadable', not_done: 'not_done' }, limits);
   });
   private readonly idle = [...this.processes];
+  private closed = false;
 
-  /** Null for a mail that can't be read within the limits. Throws `PoolFull`. */
+  /** Unreadable is also what can't be read within the limits. Throws `PoolFull`. */
   read(by: UserId, task: MailTask): Promise<MailAnswer> {
     return this.pool.run(by, async () => {
+      if (this.closed) return 'not_done';
       const free = this.idle.pop()!;
       try {
         return await free.run(task);
@@ -37,6 +39,7 @@ export class MailProcesses {
   }
 
   close(): void {
+    this.closed = true;
     this.pool.clear();
     for (const each of this.processes) each.end();
   }

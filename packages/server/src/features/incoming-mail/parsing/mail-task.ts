@@ -41,8 +41,8 @@ export interface MailContent {
   readonly left_out: number;
 }
 
-/** Null: it can't be read. */
-export type MailAnswer = MailContent | null;
+/** Why there is no content; of what was not done, another attempt may have some. */
+export type MailAnswer = MailContent | 'unreadable' | 'not_done';
 
 /** Where an attachment is written. */
 export const attachmentPath = (files: string, at: number): string => `${files}-${at}`;
