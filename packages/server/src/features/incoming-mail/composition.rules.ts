@@ -22,6 +22,8 @@ export interface Composition {
   readonly picture_url: string;
 }
 
+/** Characters for empty lines between the parts, and the end of a fence. */
+const PARTING = 20;
 /** Characters that are no markup in names. */
 const NOT_PLAIN = /[^\p{L}\p{M}\p{N} .,'()&+-]/gu;
 const ADDRESS = /^[\w.+-]+@[\w.-]+$/;
@@ -89,11 +91,13 @@ export function composeMessage(composition: Composition): Composed {
     ...(shows_sender && sender(mail.from) !== '' ? [texts.from(sender(mail.from))] : []),
     ...(takes_topics || mail.subject === '' ? [] : [`**${mail.subject.replaceAll('*', '')}**`]),
   ].join('\n');
-  const tail = attachmentLines(composition, shown).join('\n');
-  // With the empty lines between the parts, and the end of a fence.
-  const around = [...head, ...tail].length + 20;
+  const roomBeside = (tail: string) => MAX_MESSAGE_LENGTH - [...head, ...tail].length - PARTING;
+  const rest = attachmentLines(composition, shown).join('\n');
+  // What is cut may have shown pictures: then all of them are linked below.
+  const is_whole = [...text].length <= roomBeside(rest);
+  const tail = is_whole ? rest : attachmentLines(composition, new Set()).join('\n');
   const body = text.trim() === '' && tail === '' ? texts.no_body : text.trim();
-  const content = [head, withFencesClosed(fitted(body, MAX_MESSAGE_LENGTH - around, texts.truncated)), tail]
+  const content = [head, withFencesClosed(fitted(body, roomBeside(tail), texts.truncated)), tail]
     .filter((part) => part !== '')
     .join('\n\n');
   return { topic: takes_topics ? topicOf(mail.subject, composition) : '', content };

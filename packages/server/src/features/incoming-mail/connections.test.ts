@@ -173,6 +173,9 @@ it('[IC1] addresses have the host name of each organization, unless the operator
     const send = async (to: string) => (await sendMailTo(own.app.mail_port!, { to, subject: 's', text: 'x' })).code;
     expect(await send(to_acme)).toBe(250);
     expect(await send(to_acme.replace('@acme', '@other'))).toBe(550);
+    const of_address = await addressOf(own.owner, await newChannel(own.owner, 'post'));
+    expect(of_address).toEndWith('@[127.0.0.1]');
+    expect(await send(of_address)).toBe(250);
   } finally {
     await own.stop();
   }

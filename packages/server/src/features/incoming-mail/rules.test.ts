@@ -170,6 +170,14 @@ describe('[IC10] a message', () => {
     );
   });
 
+  it('links to pictures below that were cut off', () => {
+    const body = `${'x'.repeat(10_500)}[a.png](https://x.invalid/0)`;
+    const of = { ...composed, mail: { ...mail, attachments: [file('a.png')] }, urls: ['/user_uploads/1/a.png'] };
+    expect(composeMessage({ ...of, body }).content).toEndWith(
+      '\n\n[email truncated]\n\n[a.png](/user_uploads/1/a.png)',
+    );
+  });
+
   it('ends a block of code before what follows', () => {
     const of = { ...composed, mail: { ...mail, left_out: 1 } };
     expect(composeMessage({ ...of, body: '```\ncode' }).content).toBe('```\ncode\n```\n\nOne more file was left out.');
