@@ -3,9 +3,9 @@ import { expect, it, setDefaultTimeout, spyOn } from 'bun:test';
 import type { NewDraft, UserId } from '@stoa/contract';
 import { refusal, serveTests } from '@stoa/testkit';
 import { sql } from './kit/database/sql.ts';
+import { LONG_ROWS_AT_ONCE, listText, SHORT_ROWS_AT_ONCE } from './kit/json/list-text.ts';
 import { addUse } from './kit/limits/account-use.ts';
 import type { CapName } from './kit/limits/caps.ts';
-import { LONG_ROWS_AT_ONCE, listText, SHORT_ROWS_AT_ONCE } from './kit/list-text.ts';
 
 setDefaultTimeout(60_000);
 

@@ -8,7 +8,7 @@ import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { JsonText } from '../../kit/json/json-text.ts';
-import { inOrderOf, listText, SHORT_ROWS_AT_ONCE } from '../../kit/list-text.ts';
+import { inOrderOf, listText, SHORT_ROWS_AT_ONCE } from '../../kit/json/list-text.ts';
 import { findRangesOfRecipient, isInRanges } from '../access/readable-ranges.queries.ts';
 import type { AttachmentRow } from './attachments.tables.ts';
 

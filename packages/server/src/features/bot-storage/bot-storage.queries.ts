@@ -5,7 +5,7 @@ import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { JsonText } from '../../kit/json/json-text.ts';
-import { LONG_ROWS_AT_ONCE, objectText } from '../../kit/list-text.ts';
+import { LONG_ROWS_AT_ONCE, objectText } from '../../kit/json/list-text.ts';
 
 /** All texts of an account, or those of some keys, as JSON: they may have ten million characters; throws if a key is missing. [BS2] [HT854] */
 export async function readStorage(db: Connection, user_id: UserId, keys: readonly string[] | null): Promise<JsonText> {

@@ -10,7 +10,7 @@ import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { JsonText } from '../../kit/json/json-text.ts';
-import { LONG_ROWS_AT_ONCE, listText } from '../../kit/list-text.ts';
+import { LONG_ROWS_AT_ONCE, listText } from '../../kit/json/list-text.ts';
 
 const COLUMNS = 'id, type, "to", topic, content, timestamp';
 

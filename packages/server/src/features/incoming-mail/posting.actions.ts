@@ -62,7 +62,7 @@ export async function postMail(services: PostingServices, posting: MailToPost): 
     });
     return !answer.is_repeated;
   };
-  return writer.write(realm.realm_id, write, { origin: originOf(creator), caller: accountable(creator) });
+  return writer.write(realm.realm_id, write, { origin: originOf(creator), limit_key: accountable(creator) });
 }
 
 /** A mail with an id is the same if its content is too: some devices give all their mails one id. */

@@ -7,7 +7,7 @@ import { type Actor, isAdministrator, type Realm } from '../../kit/access/actor.
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { JsonText } from '../../kit/json/json-text.ts';
-import { inOrderOf, listText, SHORT_ROWS_AT_ONCE } from '../../kit/list-text.ts';
+import { inOrderOf, listText, SHORT_ROWS_AT_ONCE } from '../../kit/json/list-text.ts';
 import { type LinkKeys, linkHash } from '../../kit/secrets/link-keys.ts';
 import { seconds } from '../../kit/time/clock.ts';
 import { mayInviteAs, mayManageInvite } from './invites.rules.ts';

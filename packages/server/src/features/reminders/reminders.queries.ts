@@ -8,7 +8,7 @@ import type { Actor, Realm } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { JsonText } from '../../kit/json/json-text.ts';
-import { listText } from '../../kit/list-text.ts';
+import { listText } from '../../kit/json/list-text.ts';
 import { DueRows } from '../scheduled-messages/due-rows.queries.ts';
 import { reminderContent } from './reminders.rules.ts';
 

@@ -4,7 +4,7 @@ import { NotFound, Refused, type UserId } from '@stoa/contract';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-import { LONG_ROWS_AT_ONCE } from '../../kit/list-text.ts';
+import { LONG_ROWS_AT_ONCE } from '../../kit/json/list-text.ts';
 
 export class DueRows<Row extends { readonly user_id: UserId }> {
   constructor(

@@ -4,7 +4,7 @@ import type { ChannelId, ScheduledMessage, UserId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { JsonText } from '../../kit/json/json-text.ts';
-import { listText } from '../../kit/list-text.ts';
+import { listText } from '../../kit/json/list-text.ts';
 import { DueRows } from './due-rows.queries.ts';
 
 export interface ScheduledRow {

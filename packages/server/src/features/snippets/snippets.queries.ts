@@ -4,7 +4,7 @@ import { NotFound, Refused, type SavedSnippet, type UserId } from '@stoa/contrac
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { JsonText } from '../../kit/json/json-text.ts';
-import { inOrderOf, LONG_ROWS_AT_ONCE, listText } from '../../kit/list-text.ts';
+import { inOrderOf, LONG_ROWS_AT_ONCE, listText } from '../../kit/json/list-text.ts';
 
 const COLUMNS = 'id, title, content, date_created';
 

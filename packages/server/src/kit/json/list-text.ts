@@ -1,7 +1,7 @@
 // Lists that may have many megabytes, as JSON: read and written a few rows at a time, so that others have their turn and no list of
 // objects is held beside its text. [HT854]
-import { TimeSlice } from './event-loop/time-slice.ts';
-import { arrayOf, JsonText, type Piece } from './json/json-text.ts';
+import { TimeSlice } from '../event-loop/time-slice.ts';
+import { arrayOf, JsonText, type Piece } from './json-text.ts';
 
 /** Rows whose texts may have ten thousand characters ... */
 export const LONG_ROWS_AT_ONCE = 10;
