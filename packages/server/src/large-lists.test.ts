@@ -135,12 +135,12 @@ it('[CA4] the texts that an account keeps have a limit together, in bytes', asyn
   const time = inSeconds(1000);
   const { id: message_id } = await eli.sendMessage({ type: 'direct', to: [owner], content: 'x' });
   for (const refused of [
-    eli.createSavedSnippet({ title: 'x', content: 'x' }),
-    eli.createReminder({ message_id, scheduled_delivery_timestamp: time }),
-    eli.createScheduledMessage({ type: 'direct', to: [owner], content: 'x', scheduled_delivery_timestamp: time }),
-    eli.editDraft({ draft_id, draft: draft('x'.repeat(rest + 1)) }),
+    () => eli.createSavedSnippet({ title: 'x', content: 'x' }),
+    () => eli.createReminder({ message_id, scheduled_delivery_timestamp: time }),
+    () => eli.createScheduledMessage({ type: 'direct', to: [owner], content: 'x', scheduled_delivery_timestamp: time }),
+    () => eli.editDraft({ draft_id, draft: draft('x'.repeat(rest + 1)) }),
   ])
-    expect((await refusal(refused)).message).toContain('kept-text-mib');
+    expect((await refusal(refused())).message).toContain('kept-text-mib');
   await eli.editDraft({ draft_id, draft: draft('y'.repeat(rest)) });
   await eli.editDraft({ draft_id, draft: draft('y'.repeat(rest - 20)) });
   const { saved_snippet_id } = await eli.createSavedSnippet({ title: 'x', content: 'x' });
@@ -151,10 +151,10 @@ it('[CA4] the texts that an account keeps have a limit together, in bytes', asyn
     scheduled_delivery_timestamp: time,
   });
   for (const refused of [
-    eli.editSavedSnippet({ saved_snippet_id, content: 'x'.repeat(30) }),
-    eli.updateScheduledMessage({ scheduled_message_id, content: 'x'.repeat(30) }),
+    () => eli.editSavedSnippet({ saved_snippet_id, content: 'x'.repeat(30) }),
+    () => eli.updateScheduledMessage({ scheduled_message_id, content: 'x'.repeat(30) }),
   ])
-    expect((await refusal(refused)).message).toContain('kept-text-mib');
+    expect((await refusal(refused())).message).toContain('kept-text-mib');
   await eli.editSavedSnippet({ saved_snippet_id, content: 'x'.repeat(10) });
   await eli.updateScheduledMessage({ scheduled_message_id, content: 'y' });
 });

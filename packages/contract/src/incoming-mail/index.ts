@@ -5,8 +5,6 @@ import { BadRequest } from '../kit/errors.ts';
 import { slice } from '../kit/slice.ts';
 import { ChannelId, UserId } from '../kit/values.ts';
 
-export * from './mail-options.ts';
-
 export const getStreamEmailAddress = endpoint({
   id: 'get-stream-email-address',
   method: 'GET',

@@ -1,4 +1,4 @@
-// Options of the addresses of channels. Pure.
+// Options of the addresses of channels. Pure, and apart from the index: only a dialog of the web client needs them.
 
 /**
  * What may follow the local part of an address, each after a dot, in any order; the letters are short forms. The message begins with who

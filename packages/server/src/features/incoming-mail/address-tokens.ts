@@ -1,6 +1,7 @@
 // Addresses of channels: a name, a token that seals whose address it is, and options. Nothing of them is stored. [IC1]
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type ChannelId, MAIL_OPTIONS, type MailOption, type RealmId, type UserId } from '@stoa/contract';
+import type { ChannelId, RealmId, UserId } from '@stoa/contract';
+import { MAIL_OPTIONS, type MailOption } from '@stoa/contract/mail-options';
 import type { ApiKeys } from '../../kit/secrets/api-keys.ts';
 
 /** What an address seals. */

@@ -1,6 +1,7 @@
 // Mail that becomes messages: who posts, what stays of a mail, and what becomes of its attachments.
 import { expect, it } from 'bun:test';
-import { type ApiError, type ChannelId, type MailOption, topicKey, type UserId, withMailOptions } from '@stoa/contract';
+import { type ApiError, type ChannelId, topicKey, type UserId } from '@stoa/contract';
+import { type MailOption, withMailOptions } from '@stoa/contract/mail-options';
 import { sendMailTo, sendRawMail, serveTests, verifyEvents } from '@stoa/testkit';
 import type { SendMailOptions } from 'nodemailer';
 

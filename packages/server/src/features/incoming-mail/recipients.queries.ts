@@ -1,5 +1,6 @@
 // Whose channel a mail is for, and whether it may still be posted there: asked when the address is named, and again by the write.
-import type { ChannelId, MailOption, UserId } from '@stoa/contract';
+import type { ChannelId, UserId } from '@stoa/contract';
+import type { MailOption } from '@stoa/contract/mail-options';
 import { type ChannelRow, canSendTo, findAccess, findChannel } from '../../conversation/channels/channels.queries.ts';
 import { systemBot } from '../../conversation/messages/system-bot.queries.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';

@@ -1,6 +1,7 @@
 // An email address of a channel with what is chosen: whom its messages come from, and what of a mail becomes the message. [IC17]
 import * as Ariakit from '@ariakit/react';
-import { MAIL_OPTIONS, type MailOption, type UserId, withMailOptions } from '@stoa/contract';
+import type { UserId } from '@stoa/contract';
+import { MAIL_OPTIONS, type MailOption, withMailOptions } from '@stoa/contract/mail-options';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import type { TextKey } from '../../base/text/text.ts';

@@ -9,7 +9,6 @@ import { useAppState, useEngine, useNavigation } from '../../model/engine/contex
 import type { Engine } from '../../model/engine/engine.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { badgeCount } from './badge-count.ts';
-import { showBadge } from './favicon.ts';
 import { permissionWanted } from './permission.ts';
 import { setVisibleView } from './screens.ts';
 
@@ -40,13 +39,17 @@ function startNotifier(engine: Engine): () => void {
   return () => ending.abort();
 }
 
+/** The code that draws is loaded after the first view too. */
+const showBadge = (count: number) =>
+  void import('./favicon.ts').then((favicon) => favicon.showBadge(count)).catch(() => {});
+
 export function Notifications() {
   const engine = useEngine();
   const { route } = useNavigation();
   const key = keyOf(route.view);
   const count = useThrottled(useAppState(badgeCount), BADGE_PAUSE_MS);
   useEffect(() => startNotifier(engine), [engine]);
-  useEffect(() => void showBadge(count), [count]);
+  useEffect(() => showBadge(count), [count]);
   useEffect(() => {
     // A tab that gained attention meanwhile says so itself.
     const report = () => setVisibleView(isLookedAt() ? key : null);
