@@ -3,7 +3,7 @@
 import type { ChannelId, RealmId } from '@stoa/contract';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { sql } from '../../kit/database/sql.ts';
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import type { ChannelRow } from './channels.tables.ts';
@@ -16,17 +16,22 @@ export interface WhichChannels {
   readonly among?: readonly ChannelId[];
 }
 
-/** By id. Reads revisions first and caches rows under their own, so no row is taken for another revision's. */
-export async function findChannelRows(
+/** By id. */
+export function findChannelRows(
   db: Connection,
   realm_id: RealmId,
   { archived_too = false, among }: WhichChannels,
 ): Promise<readonly Readonly<ChannelRow>[]> {
   const which = sql`realm_id = ${realm_id} ${sql.raw(archived_too ? '' : 'and not is_archived')}
     ${among ? sql`and stream_id in ${sql.each(among)}` : sql.nothing}`;
-  if (db.writes) return db.all<ChannelRow>(sql`select * from channels where ${which} order by stream_id`);
+  return findRowsWhere(db, sql`${which} order by stream_id`);
+}
+
+/** Reads revisions first and caches rows under their own, so no row is taken for another revision's. */
+export async function findRowsWhere(db: Connection, condition: Fragment): Promise<readonly Readonly<ChannelRow>[]> {
+  if (db.writes) return db.all<ChannelRow>(sql`select * from channels where ${condition}`);
   const current = await db.all<{ stream_id: ChannelId; revision: number }>(
-    sql`select stream_id, revision from channels where ${which} order by stream_id`,
+    sql`select stream_id, revision from channels where ${condition}`,
   );
   const cache = db.caches.of<ChannelId, Readonly<ChannelRow>>(ROWS);
   const found = new Map<ChannelId, Readonly<ChannelRow>>();

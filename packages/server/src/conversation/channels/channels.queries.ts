@@ -7,10 +7,10 @@ import type { Actor, Realm } from '../../kit/access/actor.ts';
 import { loginNeeded } from '../../kit/access/login-needed.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { getOnce } from '../../kit/database/read-once.ts';
-import { sql } from '../../kit/database/sql.ts';
+import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { type Counted, countRows } from '../../kit/limits/caps.ts';
 import { nameKey } from '../../kit/text/name-characters.ts';
-import { findChannelRows, type WhichChannels } from './channel-rows.queries.ts';
+import { findChannelRows, findRowsWhere, type WhichChannels } from './channel-rows.queries.ts';
 import { presentChannel } from './channels.present.ts';
 import { CHANNEL_EVENTS_TOPIC, grantsOf, hasContentAccess, hasMetadataAccess } from './channels.rules.ts';
 import type { ChannelRow } from './channels.tables.ts';
@@ -19,8 +19,15 @@ import { findSubscribedIds, isSubscribed } from './subscribers.queries.ts';
 
 export type { ChannelRow } from './channels.tables.ts';
 
+/** Writes read all of it once for a commit; others its revision, and the row that all of them share. */
+async function findOne(db: Connection, condition: Fragment): Promise<ChannelRow | null> {
+  if (db.writes) return getOnce<ChannelRow>(db, sql`select * from channels where ${condition}`);
+  const [row] = await findRowsWhere(db, condition);
+  return row ?? null;
+}
+
 export function findChannel(db: Connection, realm_id: RealmId, stream_id: ChannelId): Promise<ChannelRow | null> {
-  return getOnce<ChannelRow>(db, sql`select * from channels where realm_id = ${realm_id} and stream_id = ${stream_id}`);
+  return findOne(db, sql`realm_id = ${realm_id} and stream_id = ${stream_id}`);
 }
 
 /** Without an access check; requests of an actor use {@link getVisibleChannel}. */
@@ -35,10 +42,7 @@ function invalidChannel() {
 }
 
 export function findChannelByName(db: Connection, realm_id: RealmId, name: string): Promise<ChannelRow | null> {
-  return getOnce<ChannelRow>(
-    db,
-    sql`select * from channels where realm_id = ${realm_id} and name_key = ${nameKey(name)}`,
-  );
+  return findOne(db, sql`realm_id = ${realm_id} and name_key = ${nameKey(name)}`);
 }
 
 /** Channels by name, see {@link nameKey}; archived ones included. */
