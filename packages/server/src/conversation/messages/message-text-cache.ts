@@ -17,7 +17,7 @@ export const revisionOf = ({ revision, surroundings }: Revisions) => revision + 
 const ENTRY_BYTES = 300;
 
 /** Some thousand messages: those that people read again are the newest of each conversation. */
-export const MESSAGE_TEXTS: CacheDefinition<string> = {
+export const MESSAGE_TEXTS: CacheDefinition<Uint8Array> = {
   name: 'message texts',
   bound: 3 * 1024 * 1024,
   sizeOf: (text) => text.length + ENTRY_BYTES,

@@ -16,6 +16,8 @@ import type { MessageHead } from './find.queries.ts';
 import { MESSAGE_TEXTS, revisionOf, textForm, textKey } from './message-text-cache.ts';
 import { presentMessages, type Reading } from './messages.queries.ts';
 
+const encoder = new TextEncoder();
+
 /** Messages whose texts are made before yielding to the event loop. */
 const IDS_MADE_AT_ONCE = 200;
 
@@ -47,38 +49,35 @@ export async function readMessageTexts(
 ): Promise<Piece[]> {
   // Limited guests see fewer people each, so their texts are never cached.
   const limited = reading.actor !== null && (await isLimited(db, reading.actor));
-  const cache: RevisionCache<number, string> | null = limited ? null : db.caches.of(MESSAGE_TEXTS);
+  const cache: RevisionCache<number, Uint8Array> | null = limited ? null : db.caches.of(MESSAGE_TEXTS);
   const surroundings = await findSurroundings(db, reading.realm.realm_id);
   const form = formFor(reading);
-  const texts = new Map<MessageId, string>();
-  const missing = new Map<MessageId, MessageHead>();
-  for (const head of heads) {
-    const text = cache?.get(textKey(head.id, form), revisionOf({ revision: head.revision, surroundings }));
-    if (text === undefined) missing.set(head.id, head);
-    else texts.set(head.id, text);
-  }
+  const texts = heads.map(({ id, revision }) => cache?.get(textKey(id, form), revisionOf({ revision, surroundings })));
+  const missing = new Map<MessageId, number>();
+  for (const [at, text] of texts.entries()) if (text === undefined) missing.set(heads[at]!.id, at);
   const time_slice = new TimeSlice();
-  for (const ids of batchesOf([...missing.keys()], IDS_MADE_AT_ONCE))
+  for (const ids of batchesOf(missing.keys(), IDS_MADE_AT_ONCE))
     for (const message of await presentMessages(db, reading, ids)) {
-      const { revision } = missing.get(message.id)!;
-      const text = JSON.stringify(message).slice(0, -1);
+      const at = missing.get(message.id)!;
+      const { revision } = heads[at]!;
+      const text = encoder.encode(JSON.stringify(message).slice(0, -1));
       cache?.set(textKey(message.id, form), revisionOf({ revision, surroundings }), text);
-      texts.set(message.id, text);
+      texts[at] = text;
       if (time_slice.isUsed()) await time_slice.yieldIfUsed();
     }
   const flags = await findFlags(db, reading.actor, heads);
-  // Most messages have one of two lists of flags. Parts are joined once, at the end.
-  const flag_texts = new Map<readonly string[], string>();
-  const parts: Piece[] = [];
-  for (const batch of batchesOf(heads, PARTS_AT_ONCE)) {
-    for (const { id } of batch) {
-      const own = flags.get(id)!;
-      const match = matches?.get(id);
-      const flag_text = getOrSet(flag_texts, own, () => `,"flags":${JSON.stringify(own)}`);
-      const match_text = match ? `,${JSON.stringify(match).slice(1, -1)}` : '';
-      parts.push(`${parts.length === 0 ? '[' : '},'}${texts.get(id)!}${flag_text}${match_text}`);
-    }
-    if (time_slice.isUsed()) await time_slice.yieldIfUsed();
+  // Most messages have one of two lists of flags.
+  const flag_texts = new Map<readonly string[], Uint8Array>();
+  const parts: Piece[] = ['['];
+  for (const [at, own] of flags.entries()) {
+    const match = matches?.get(heads[at]!.id);
+    parts.push(texts[at]!);
+    if (match) parts.push(`,${JSON.stringify(match).slice(1, -1)}`);
+    parts.push(getOrSet(flag_texts, own, () => encoder.encode(`,"flags":${JSON.stringify(own)}},`)));
+    if ((at + 1) % PARTS_AT_ONCE === 0 && time_slice.isUsed()) await time_slice.yieldIfUsed();
   }
-  return parts.length === 0 ? ['[]'] : [...parts, '}]'];
+  if (heads.length === 0) return ['[]'];
+  const last = flags.at(-1)!;
+  parts[parts.length - 1] = `,"flags":${JSON.stringify(last)}}]`;
+  return parts;
 }

@@ -80,9 +80,9 @@ it('[MS70] cached messages are refreshed after every change of their content', a
 }, 180_000);
 
 it('[MS71] the cache is bounded and keeps messages in use longest', () => {
-  const cache = new RevisionCache<number, string>({ ...MESSAGE_TEXTS, bound: 1000 });
+  const cache = new RevisionCache<number, Uint8Array>({ ...MESSAGE_TEXTS, bound: 1000 });
   const at = { revision: 0, surroundings: 0 };
-  const text = 'x'.repeat(100);
+  const text = new Uint8Array(100);
   const find = (id: number, form: number, revisions: Revisions) =>
     cache.get(textKey(id as MessageId, form), revisionOf(revisions));
   for (let id = 1; id <= 500; id++) {

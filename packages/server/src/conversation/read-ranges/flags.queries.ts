@@ -20,27 +20,26 @@ const VIEWED_APART = 1000;
 
 const ofSpectator = (ids: readonly MessageId[]) => new Map(ids.map((id) => [id, ['read']]));
 
-/** The flags of messages by id; for spectators everything is read. [RS1] [RS5] */
+const READ = ['read'];
+
+/** The flags of messages, in order; for spectators everything is read. [RS1] [RS5] */
 export async function findFlags(
   db: Connection,
   actor: Actor | null,
   messages: readonly FlaggedMessage[],
-): Promise<ReadonlyMap<MessageId, string[]>> {
-  if (!actor) return ofSpectator(messages.map(({ id }) => id));
+): Promise<string[][]> {
+  if (!actor) return messages.map(() => READ);
   const unmoved = messages.filter(({ is_edited }) => !is_edited);
-  const ids = unmoved.map(({ id }) => id);
-  const [from_id, until_id] = [Math.min(...ids), Math.max(...ids)];
-  if (ids.length < VIEWED_MIN || until_id - from_id > VIEWED_APART * ids.length)
-    return findEachFlags(
-      db,
-      actor,
-      messages.map(({ id }) => id),
-    );
-  const view = await findView(db, actor.user_id, unmoved, { from_id, until_id });
-  const edited = messages.filter(({ is_edited }) => is_edited).map(({ id }) => id);
-  const flags = new Map(edited.length > 0 ? await findEachFlags(db, actor, edited) : []);
-  for (const message of unmoved) flags.set(message.id, flagsInView(view, message));
-  return flags;
+  let [from_id, until_id] = [Number.POSITIVE_INFINITY, 0];
+  for (const { id } of unmoved) {
+    if (id < from_id) from_id = id;
+    if (id > until_id) until_id = id;
+  }
+  const is_close = unmoved.length >= VIEWED_MIN && until_id - from_id <= VIEWED_APART * unmoved.length;
+  const view = is_close ? await findView(db, actor.user_id, unmoved, { from_id, until_id }) : null;
+  const others = messages.filter(({ is_edited }) => is_edited || view === null).map(({ id }) => id);
+  const flags = others.length > 0 ? await findEachFlags(db, actor, others) : null;
+  return messages.map((message) => flags?.get(message.id) ?? flagsInView(view!, message));
 }
 
 /** A subscription span of the reader in a conversation, or one of their read ranges there. */

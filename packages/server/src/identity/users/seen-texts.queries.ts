@@ -14,11 +14,11 @@ export async function findSeenTexts(
   look: Look,
   seen: ReadonlySet<UserId>,
   leaves_out_others: boolean,
-): Promise<{ active: Uint8Array[]; inactive: Uint8Array[] }> {
+): Promise<{ active: string[]; inactive: string[] }> {
   const host = emailHost(realm);
   const { date_created } = await getRealmRow(db, realm.realm_id);
-  const active: Buffer[] = [];
-  const inactive: Buffer[] = [];
+  const active: string[] = [];
+  const inactive: string[] = [];
   for await (const part of findUsersInParts(db, realm.realm_id)) {
     const rows = part.filter(({ user_id }) => seen.has(user_id));
     const users = new Map(
@@ -26,7 +26,7 @@ export async function findSeenTexts(
     );
     for (const { user_id } of part) {
       const user = users.get(user_id) ?? (leaves_out_others ? null : unknownUser(user_id, host, date_created));
-      if (user) (user.is_active ? active : inactive).push(Buffer.from(JSON.stringify(user)));
+      if (user) (user.is_active ? active : inactive).push(JSON.stringify(user));
     }
   }
   return { active, inactive };

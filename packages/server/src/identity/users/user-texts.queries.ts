@@ -6,6 +6,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import type { TimeSlice } from '../../kit/event-loop/time-slice.ts';
+import { SharedBytes } from '../../kit/json/json-text.ts';
 import { COUNTS, type Counts, findPeopleRevision, revisionOf } from './people-revision.queries.ts';
 import { type Look, presentUsers } from './presented-users.queries.ts';
 import { maySeeEmail, showsEmailToAll, type UserRow } from './users.present.ts';
@@ -13,8 +14,8 @@ import { findUsersBetween } from './users.queries.ts';
 
 /** The accounts of a group as one reader sees them; either text may be empty. */
 interface Texts {
-  readonly active: Uint8Array;
-  readonly inactive: Uint8Array;
+  readonly active: SharedBytes;
+  readonly inactive: SharedBytes;
 }
 
 /** The cached texts of a group, valid for one state of its accounts. */
@@ -79,7 +80,7 @@ async function countAll(db: Connection, realm_id: RealmId): Promise<CountedGroup
   }
 }
 
-const bytesOf = (texts: readonly string[]) => Buffer.from(texts.join(','));
+const bytesOf = (texts: readonly string[]) => new SharedBytes(Buffer.from(texts.join(',')));
 
 type Reader = NonNullable<Look> & { readonly self: UserRow };
 
@@ -114,14 +115,14 @@ export async function findUserTexts(
   host: string,
   reader: Reader | null,
   time_slice: TimeSlice,
-): Promise<{ active: Uint8Array[]; inactive: Uint8Array[] }> {
+): Promise<{ active: SharedBytes[]; inactive: SharedBytes[] }> {
   const cache = db.caches.of<string, Group>(GROUPS);
   const { span, counted } = await findGroups(db, realm_id);
   const shared: Look = reader && { ...reader, viewer: { ...reader.viewer, user_id: null } };
   // The reader's own group contains their own address; a reader who may see it anyway shares the group with others.
   const has_own = reader && shared && !maySeeEmail(reader.self, shared.viewer);
   const own_place = has_own ? Math.floor(reader.self.user_id / span) : null;
-  const all = { active: [] as Uint8Array[], inactive: [] as Uint8Array[] };
+  const all = { active: [] as SharedBytes[], inactive: [] as SharedBytes[] };
   for (const { place, people, revisions } of counted) {
     const make = (look: Look) => makeTexts(db, realm_id, host, look, place * span, span);
     const texts = place === own_place ? (await make(reader)).texts : await keepTexts();

@@ -5,8 +5,17 @@ export class KeyText {
   constructor(readonly text: string) {}
 }
 
-/** Bytes are cached UTF-8. */
-export type Piece = string | Uint8Array | KeyText;
+/** Cached UTF-8 that all responses share, long enough to be worth not copying. */
+export class SharedBytes {
+  constructor(readonly bytes: Uint8Array<ArrayBuffer>) {}
+
+  get length(): number {
+    return this.bytes.length;
+  }
+}
+
+/** Bytes are UTF-8. */
+export type Piece = string | Uint8Array | SharedBytes | KeyText;
 
 /** One JSON value. */
 export class JsonText {
@@ -48,29 +57,41 @@ const decoder = new TextDecoder();
 export function textOf(pieces: readonly Piece[]): string {
   const texts = pieces.map((piece) => {
     if (typeof piece === 'string') return piece;
-    return piece instanceof KeyText ? piece.text : decoder.decode(piece);
+    if (piece instanceof KeyText) return piece.text;
+    return decoder.decode(piece instanceof SharedBytes ? piece.bytes : piece);
   });
   return texts.join('');
 }
 
-/** Text is encoded in parts of this many characters: the runtime would copy a single large piece. */
-const PART_CHARACTERS = 128 * 1024;
+/** What is copied is joined in parts of this size: the runtime would copy a single large piece. */
+const PART_BYTES = 128 * 1024;
 
 /** Text in UTF-8, or text with keys. */
 export type Part = Uint8Array<ArrayBuffer> | KeyText;
 
-/** Encodes text on demand; cached bytes are passed on, not copied. */
+function joined(pieces: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+  if (pieces.every((piece) => typeof piece === 'string')) return Buffer.from(pieces.join(''));
+  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+}
+
+/** Encodes text on demand, and joins it with cached bytes; those that responses share are passed on, not copied. */
 export function* partsOf(pieces: readonly Piece[]): Generator<Part, void> {
-  let waiting = '';
+  let waiting: (string | Uint8Array)[] = [];
+  let length = 0;
   for (const piece of pieces) {
-    if (typeof piece === 'string') waiting += piece;
-    if (waiting !== '' && (typeof piece !== 'string' || waiting.length >= PART_CHARACTERS)) {
-      yield Buffer.from(waiting);
-      waiting = '';
+    const is_copied = typeof piece === 'string' || piece instanceof Uint8Array;
+    if (is_copied) {
+      waiting.push(piece);
+      length += piece.length;
     }
-    if (typeof piece !== 'string') yield piece as Part;
+    if (length > 0 && (!is_copied || length >= PART_BYTES)) {
+      yield joined(waiting);
+      waiting = [];
+      length = 0;
+    }
+    if (!is_copied) yield piece instanceof SharedBytes ? piece.bytes : piece;
   }
-  if (waiting !== '') yield Buffer.from(waiting);
+  if (length > 0) yield joined(waiting);
 }
 
 export function hasKeys(pieces: readonly Piece[]): boolean {
@@ -82,9 +103,9 @@ export function sizeOf(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, piece) => sum + (piece instanceof KeyText ? piece.text : piece).length, 0);
 }
 
-/** Without cached bytes, which all responses share. */
+/** Without the bytes that responses share. */
 export function ownSizeOf(pieces: readonly Piece[]): number {
-  return sizeOf(pieces.filter((piece) => !(piece instanceof Uint8Array)));
+  return sizeOf(pieces.filter((piece) => !(piece instanceof SharedBytes)));
 }
 
 export function bytesOf(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {

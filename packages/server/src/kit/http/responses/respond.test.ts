@@ -1,6 +1,7 @@
 // What a response counts for until it is read.
 import { expect, it } from 'bun:test';
 import type { UserId } from '@stoa/contract';
+import { type Piece, SharedBytes } from '../../json/json-text.ts';
 import { unreadResponses } from '../callers/held-bytes.ts';
 import { RawResult } from '../route.ts';
 import { respondCompressed, respondSuccess } from './respond.ts';
@@ -48,4 +49,17 @@ it('[HT821] a response of 64 KiB or more counts from its beginning until its las
     const text = await (await respond(400)).arrayBuffer();
     expect(text.byteLength).toBeGreaterThan(200 * KIB);
   }
+});
+
+it('[HT800] bytes made for one response count, those that responses share do not', async () => {
+  const bytes = Buffer.from(`"n":"${'x'.repeat(1200 * KIB)}"`);
+  const leaveTwo = async (piece: () => Piece) => {
+    const delivery = { unread: unreadResponses(500 * KIB), limit_key: CALLER };
+    for (const _ of [1, 2])
+      await respondSuccess(new RawResult([piece()]), [], null, delivery)
+        .body!.getReader()
+        .read();
+  };
+  await expect(leaveTwo(() => new Uint8Array(bytes))).rejects.toThrow('Too many large responses at once');
+  await leaveTwo(() => new SharedBytes(bytes));
 });
