@@ -1,5 +1,5 @@
 // The tables of settings in README.md and docs/configuration.md, as Markdown.
-import { DOCUMENTED_SECTIONS } from './config.ts';
+import { DOCUMENTED_SECTIONS, serverSettings } from './config.ts';
 import { keysOf } from './file.ts';
 import { flagOf, infoOf, mayBeFile, type SettingInfo, type Settings, variableOf } from './setting.ts';
 
@@ -22,11 +22,27 @@ function defaultOf({ kind, fallback, shown_default }: SettingInfo): string {
   return kind === 'switch' ? 'off' : 'none';
 }
 
-/** One table for all, as README.md has it. */
+/** What a first server may need; nobody reads a hundred settings before they start one. */
+const FIRST_SETTINGS: readonly (keyof typeof serverSettings)[] = [
+  'config',
+  'data',
+  'database',
+  'host',
+  'port',
+  'trusted_proxies',
+  'tls',
+  'tls_hosts',
+  'workers',
+  'smtp_url',
+  'mail_from',
+  's3_endpoint',
+  'log_format',
+];
+
+/** The first settings in one table, as README.md has it. */
 export function overview(): string {
-  const settings = DOCUMENTED_SECTIONS.flatMap(([, members]) => Object.entries(members));
-  const rows = settings.map(([key, schema]) => {
-    const info = infoOf(schema);
+  const rows = FIRST_SETTINGS.map((key) => {
+    const info = infoOf(serverSettings[key]);
     return row([flag(key, info), variables(key, info), defaultOf(info), info.summary]);
   });
   return [row(['option', 'variable', 'default', 'meaning']), row(['---', '---', '---', '---']), ...rows].join('\n');
