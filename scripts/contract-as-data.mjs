@@ -66,8 +66,15 @@ async function evaluated(path) {
 
 async function evaluatedPlans() {
   const { callNames, planNamed } = await load(call_plans);
-  const plans = Object.fromEntries(callNames.map((name) => [name, planNamed(name)]));
-  return `const plans = ${JSON.stringify(plans)};
+  // A line each, in words: a tenth smaller than JSON once compressed, and all of it is in the first view.
+  const lines = callNames.map((name) => {
+    const { method, path, texts } = planNamed(name);
+    return [name, method, path, ...texts].join(' ');
+  });
+  return `const plans = Object.fromEntries(${JSON.stringify(lines.join('\n'))}.split('\\n').map((line) => {
+  const [name, method, path, ...texts] = line.split(' ');
+  return [name, { method, path, texts }];
+}));
 export const callNames = Object.keys(plans);
 export const planNamed = (name) => plans[name];`;
 }

@@ -1,7 +1,7 @@
 // Keeps the service worker, and offers the newer build of the client; never loads it by itself, because somebody may be writing. [WB142]
 import { useEffect, useState } from 'react';
 import { useCell } from '../base/cells/cell.ts';
-import { t } from '../base/text/text.ts';
+import { t } from '../base/text/all-texts.ts';
 import { useEngine } from '../model/engine/context.ts';
 import { keepWorker, updateReady } from '../model/session/service-worker.ts';
 

@@ -1,6 +1,6 @@
 // Rows of a settings page. Each change is saved at once, confirmed, and reverted if the server refuses.
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { t } from '../text/text.ts';
+import { t } from '../text/all-texts.ts';
 import { attempt } from './attempt.ts';
 import { FieldLabel } from './field-label.tsx';
 import { notify } from './notices.ts';

@@ -1,5 +1,5 @@
 // Chooses files to attach.
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 
 export function AttachButton({ attach }: { attach(files: readonly File[]): void }) {

@@ -9,7 +9,7 @@ import { markUnreadFrom } from '../../domain/messages/message-actions.ts';
 import { openCard } from '../../domain/people/cards.ts';
 import type { Engine } from '../../model/engine/engine.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
-import { policyOf } from '../../model/messages/notification-reasons.ts';
+import { policyOf } from '../../model/messages/topic-policy.ts';
 import { viewName } from '../../model/state/names.ts';
 import { sidebarOpen } from '../../model/state/screen.ts';
 import { isTopicMuted } from '../../model/state/state.ts';

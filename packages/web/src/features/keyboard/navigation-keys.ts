@@ -2,7 +2,7 @@
 
 import { keyOf, type View } from '../../base/views/view.ts';
 import { channelGroups } from '../../domain/channels/channel-groups.ts';
-import { policyOf } from '../../model/messages/notification-reasons.ts';
+import { policyOf } from '../../model/messages/topic-policy.ts';
 import { selectedMessage, sidebarOpen } from '../../model/state/screen.ts';
 import { type UnreadConversation, unreadCounts } from '../../model/state/unread.ts';
 import type { KeyContext } from './key-context.ts';

@@ -1,6 +1,6 @@
 // The number in the page's title and icon: all unread messages, or those that matter to the reader.
 import { derived } from '../../base/cells/cell.ts';
-import { policyOf } from '../../model/messages/notification-reasons.ts';
+import { policyOf } from '../../model/messages/topic-policy.ts';
 import type { State } from '../../model/state/state.ts';
 import { unreadCounts } from '../../model/state/unread.ts';
 

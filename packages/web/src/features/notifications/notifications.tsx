@@ -1,7 +1,7 @@
 // Notifications while the page is hidden: the number in the title, and a banner that asks for permission at the first one.
 import { useEffect } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
-import { t } from '../../base/text/text.ts';
+import { lazyComponent, Nothing } from '../../base/ui/lazy-component.tsx';
 import { useThrottled } from '../../base/ui/use-throttled.ts';
 import { isLookedAt, watchAttention } from '../../base/views/attention.ts';
 import { keyOf } from '../../base/views/view.ts';
@@ -12,18 +12,14 @@ import { badgeCount } from './badge-count.ts';
 import { permissionWanted } from './permission.ts';
 import { setVisibleView } from './screens.ts';
 
-const ANSWERED = 'stoa.notifications.answered';
+const PermissionQuestion = lazyComponent(
+  async () => (await import('./permission-question.tsx')).PermissionQuestion,
+  Nothing,
+  Nothing,
+);
 
 /** Drawing the favicon is slow, so it changes at most this often. */
 const BADGE_PAUSE_MS = 1000;
-
-function answered(): boolean {
-  try {
-    return localStorage.getItem(ANSWERED) !== null;
-  } catch {
-    return false;
-  }
-}
 
 /** Loaded after the first view; it is told of what arrives meanwhile. [WB83] */
 function startNotifier(engine: Engine): () => void {
@@ -56,33 +52,10 @@ export function Notifications() {
     report();
     return watchAttention(report);
   }, [key]);
-  return <AskPermission />;
-}
-
-/** Browsers let a page ask once, and only after a click. */
-function AskPermission() {
-  const wanted = useCell(permissionWanted);
-  if (!wanted || answered()) return <div role="status" className="banner-area" />;
-  const answer = async (wants_permission: boolean) => {
-    if (wants_permission) await Notification.requestPermission().catch(() => {});
-    try {
-      localStorage.setItem(ANSWERED, wants_permission ? 'asked' : 'no');
-    } catch {}
-    permissionWanted.set(false);
-  };
+  const asks = useCell(permissionWanted);
   return (
     <div role="status" className="banner-area">
-      <div className="banner banner-question">
-        <p>{t('live_ask_permission')}</p>
-        <div className="setting-actions">
-          <button type="button" className="button" onClick={() => void answer(true)}>
-            {t('live_allow_notifications')}
-          </button>
-          <button type="button" className="button" onClick={() => void answer(false)}>
-            {t('live_not_now')}
-          </button>
-        </div>
-      </div>
+      {asks && <PermissionQuestion />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 // Time zones to choose from, and whether two show the same time. Draws nothing.
-import { t } from '../../base/text/text.ts';
+import { t } from '../../base/text/all-texts.ts';
 
 let zone_here: string | undefined;
 

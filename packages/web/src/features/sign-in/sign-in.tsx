@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { failureText } from '../../base/text/failures.ts';
 import { t } from '../../base/text/text.ts';
 import { lazyComponent, Nothing } from '../../base/ui/lazy-component.tsx';
-import { RenderedLine } from '../../domain/content/rendered-line.tsx';
 import { sessionOf } from '../../model/session/session.ts';
 import type { Session } from '../../model/session/stored-session.ts';
 import {
@@ -34,6 +33,12 @@ const DevAccounts = lazyComponent(async () => (await import('./dev-accounts.tsx'
 const LookAround = lazyComponent(async () => (await import('./look-around.tsx')).LookAround, Nothing, Nothing);
 const PasskeySignIn = lazyComponent(
   async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn,
+  Nothing,
+  Nothing,
+);
+/** With the sanitizer, which is as large as the rest of the page and its form together. */
+const Description = lazyComponent(
+  async () => (await import('../../domain/content/rendered-line.tsx')).RenderedLine,
   Nothing,
   Nothing,
 );
@@ -136,7 +141,7 @@ export function SignIn({ notice, signedIn }: SignInProps) {
       </OrganizationContext>
     );
   const title = t('sign_in_title', { organization: organization?.name ?? 'Stoa' });
-  const lead = organization?.description ? <RenderedLine html={organization.description} /> : t('sign_in_lead');
+  const lead = organization?.description ? <Description html={organization.description} /> : t('sign_in_lead');
   const { takes_passwords, sign_on, directory, has_login_names } = organization?.methods ?? ONLY_PASSWORDS;
   return (
     <OrganizationContext value={organization}>

@@ -1,7 +1,7 @@
 // Whether a new message notifies the reader, why, and by which means. Pure.
 import type { State } from '../state/state.ts';
-import { sameTopic } from './conversations.ts';
 import type { StoredMessage } from './message-store.ts';
+import { policyOf } from './topic-policy.ts';
 
 export type Reason = 'direct' | 'mention' | 'alert_word' | 'wildcard' | 'followed' | 'channel';
 
@@ -15,11 +15,6 @@ const MUTED = 1;
 const UNMUTED = 2;
 const FOLLOWED = 3;
 const WILDCARDS = ['stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'];
-
-export function policyOf({ user_topics }: Pick<State, 'user_topics'>, channel_id: number, topic: string): number {
-  const row = user_topics.find((policy) => policy.stream_id === channel_id && sameTopic(policy.topic_name, topic));
-  return row?.visibility_policy ?? 0;
-}
 
 type ReaderState = Pick<State, 'user_id' | 'user_settings' | 'user_topics' | 'subscriptions' | 'muted_users'>;
 

@@ -1,6 +1,6 @@
 // Which notices of resolved topics are marked as read on arrival, by the reader's setting. Pure.
 import type { State } from '../state/state.ts';
-import { policyOf } from './notification-reasons.ts';
+import { policyOf } from './topic-policy.ts';
 
 const FOLLOWED = 3;
 /** The server writes them in English in every language. */
