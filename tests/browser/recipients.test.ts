@@ -303,6 +303,37 @@ describe.skipIf(!hasBrowser)('whom a message goes to', () => {
     await other.context().close();
   }, 30_000);
 
+  it('[WB1049] a chosen topic is followed when it is renamed or moved elsewhere', async () => {
+    const { id } = await cast.ada.sendMessage({ type: 'channel', to: 'plans', topic: 'attic', content: 'The attic' });
+    const writer = await stage.open(topicHash('roof'), cast.eli);
+    await writer.getByRole('button', { name: 'New topic' }).last().click();
+    const topic = writer.getByRole('combobox', { name: 'Topic' });
+    await topic.fill('attic');
+    await topic.press('Enter');
+    await focused(writer, 'textarea.compose-field');
+    await text(writer).fill('Boxes in the attic');
+    const becomes = (name: string) =>
+      writer.waitForFunction(
+        (wanted) =>
+          [...document.querySelectorAll<HTMLInputElement>('.recipient input')].some(({ value }) => value === wanted),
+        name,
+      );
+    await cast.ada.editMessage({ message_id: id, topic: 'loft', propagate_mode: 'change_all' });
+    await becomes('loft');
+    await writer.getByText('This conversation was moved').first().waitFor();
+    await focused(writer, 'textarea.compose-field');
+    const { stream_id } = await cast.ada.getStreamId({ stream: 'announcements' });
+    await cast.ada.editMessage({ message_id: id, stream_id, propagate_mode: 'change_all' });
+    await writer.locator('.recipient', { hasText: 'announcements' }).waitFor();
+    expect(await written(writer)).toBe('Boxes in the attic');
+    // Nobody's typing is changed under their hands.
+    await topic.click();
+    await cast.ada.editMessage({ message_id: id, topic: 'roof space', propagate_mode: 'change_all' });
+    await Bun.sleep(500);
+    expect(await topic.inputValue()).toBe('loft');
+    await writer.context().close();
+  }, 60_000);
+
   it('[WB125] one field opens channels, topics, people, views and settings by keyboard', async () => {
     const field = page.getByRole('combobox', { name: 'Go to' });
     const first = page.getByRole('option').first();

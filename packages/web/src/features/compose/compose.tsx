@@ -1,9 +1,14 @@
 // The compose box: writes to the conversation on screen or a chosen one. Sends through the outbox.
 import { useEffect, useLayoutEffect, useReducer, useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
+import { t } from '../../base/text/all-texts.ts';
+import { notify } from '../../base/ui/notices.ts';
 import { isConversation, keyOf, type View } from '../../base/views/view.ts';
 import type { Conversation } from '../../domain/writing/drafts.ts';
 import { useEngine } from '../../model/engine/context.ts';
+import { sameTopic } from '../../model/messages/conversations.ts';
+import { isSameButResolved } from '../../model/messages/topic-place.ts';
+import { viewName } from '../../model/state/names.ts';
 import { type ComposeRequest, type ContinuedDraft, composeRequest, continueWriting } from '../../model/state/screen.ts';
 import { ClosedCompose } from './closed-compose.tsx';
 import { ComposeBox, fetchRecipient, focusText, isWhole } from './compose-box.tsx';
@@ -82,6 +87,7 @@ export function Compose({ view, visit }: Props) {
     const timer = setTimeout(fetchRecipient, RECIPIENT_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
+  useFollowDestination(chosen, setChosen);
   const target = chosen ?? fixed;
   if (!target) return <ClosedCompose view={view} />;
   return (
@@ -101,4 +107,19 @@ export function Compose({ view, visit }: Props) {
       close={() => choose(null)}
     />
   );
+}
+
+/** A chosen topic that is moved as a whole stays the destination, except while its name is being typed. [WB1049] */
+function useFollowDestination(chosen: Conversation | null, retarget: (next: Conversation) => void): void {
+  const engine = useEngine();
+  useEffect(() => {
+    if (chosen?.kind !== 'topic') return;
+    return engine.lists.whole_moves.subscribe(({ from, to }) => {
+      const is_chosen = from.channel_id === chosen.channel_id && sameTopic(from.topic, chosen.topic);
+      if (!is_chosen || document.activeElement?.closest('.recipient')) return;
+      retarget(to);
+      if (!isSameButResolved(from, to))
+        notify(t('live_topic_moved', { place: viewName(engine.state.get(), to) }), true);
+    });
+  }, [engine, chosen, retarget]);
 }
