@@ -1,5 +1,5 @@
 // Every slice of the contract. Reducers run in this order: users before what refers to them, the organization last, because
-// its answers about the client's own account depend on groups.
+// its fields about the client's own account depend on groups.
 import { accessTokensContract } from './access-tokens/index.ts';
 import { alertWordsContract } from './alert-words/index.ts';
 import { auditLogContract } from './audit-log/index.ts';

@@ -8,7 +8,7 @@ import { AUDIT_KINDS, AUDIT_VIA, type AuditKind } from './kinds.ts';
 
 export * from './kinds.ts';
 
-/** Entries per answer. */
+/** Entries per response. */
 export const MAX_AUDIT_ENTRIES = 500;
 
 const KINDS = Object.values(AUDIT_KINDS).flat() as [AuditKind, ...AuditKind[]];

@@ -33,7 +33,7 @@ export function holdsPermission(state: ClientState, kind: PermissionSetting, val
   return value.direct_members.includes(user_id) || isIn(groups, user_id, value.direct_subgroups);
 }
 
-/** The derived answers that register includes besides the permissions. */
+/** The derived fields of the response of register, besides the permissions. */
 export function ownPermissions(holds: (permission: RealmPermission) => boolean, web_public: boolean) {
   const can_create_public_streams = holds('can_create_public_channel_group');
   const can_create_private_streams = holds('can_create_private_channel_group');

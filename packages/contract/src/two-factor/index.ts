@@ -7,7 +7,7 @@ import { Timestamp, UserId } from '../kit/values.ts';
 
 /** How many an account gets at a time. */
 export const RECOVERY_CODES = 10;
-/** In seconds: how long the answer of {@link beginTwoFactor} can be confirmed. */
+/** In seconds: how long the response of {@link beginTwoFactor} can be confirmed. */
 export const TWO_FACTOR_SETUP_SECS = 15 * 60;
 
 const state = {

@@ -37,7 +37,7 @@ export function ConfirmExternally({ client, name, confirmed }: Props) {
   };
   const begin = () => {
     if (busy) return;
-    // Browsers open windows only while a click is being handled, not after the server's answer.
+    // Browsers open windows only while a click is being handled, not after the server's response.
     const opened = open('', '_blank', WINDOW);
     return attempt(async () => {
       try {

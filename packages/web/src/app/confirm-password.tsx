@@ -20,7 +20,7 @@ const METHODS_WITHIN_MS = 2000;
 /** Concurrent calls that need the password share one dialog. */
 let open_dialog: Promise<boolean> | null = null;
 
-/** The answer to the refused call, or to its repetition after the password was entered. */
+/** The response to the refused call, or to its repetition after the password was entered. */
 export async function withPassword(refused: RefusedCall, client: Client): Promise<Response> {
   const { response, retry } = refused;
   const error_text = (await response

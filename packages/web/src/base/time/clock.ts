@@ -2,7 +2,7 @@
 import { Cell } from '../cells/cell.ts';
 import { watchReturns } from '../views/attention.ts';
 
-/** A smaller difference is the way of the answer, or nobody notices it. */
+/** A smaller difference is the time that the response took, or nobody notices it. */
 const WRONG_MS = 60_000;
 const TICK_MS = 15_000;
 let ahead_ms = 0;
@@ -10,7 +10,7 @@ let ahead_ms = 0;
 /** Milliseconds since 1970. [WB1020] */
 export const nowMs = (): number => Date.now() + ahead_ms;
 
-/** In a fresh answer of the server, in seconds; 0 where it tells none. */
+/** In a fresh response of the server, in seconds; 0 where it tells none. */
 export function setServerTime(server_timestamp: number): void {
   if (server_timestamp === 0) return;
   const difference_ms = server_timestamp * 1000 - Date.now();

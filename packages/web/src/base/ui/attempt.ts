@@ -20,7 +20,7 @@ export async function attempt(act: () => Promise<unknown>, showProblem?: (reason
   }
 }
 
-/** As long as a double click takes, and the event of a call may arrive after its answer. */
+/** As long as a double click takes, and the event of a call may arrive after its response. */
 const HELD_MS = 500;
 const running = new Set<string>();
 

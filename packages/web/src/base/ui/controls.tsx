@@ -19,7 +19,7 @@ interface Row<Value> {
   save(value: Value): Promise<unknown>;
 }
 
-/** Events may arrive after the answer to their call: checked 4 times, a second apart. */
+/** Events may arrive after the response to their call: checked 4 times, a second apart. */
 const SETTLING_MS = 1000;
 const SETTLINGS = 4;
 

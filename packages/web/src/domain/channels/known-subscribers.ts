@@ -4,7 +4,7 @@ import type { Engine } from '../../model/engine/engine.ts';
 import { fieldsOf } from '../../model/state/event-fields.ts';
 
 const known = new Map<number, ReadonlySet<number>>();
-/** Channels whose fetch is under way; false once an event came that its answer may lack. */
+/** Channels whose fetch is under way; false once an event came that its response may lack. */
 const fetches = new Map<number, boolean>();
 const followed = new WeakSet<object>();
 

@@ -10,7 +10,7 @@ import { type FileLink, linkTo } from './file-links.ts';
 export interface UploadSteps {
   /** 0 to 1. */
   progress(done: number): void;
-  /** `is_lost`: the server gave no answer. */
+  /** `is_lost`: the server sent no response. */
   failed(reason: string, is_lost: boolean): void;
   finished(link: FileLink): void;
 }

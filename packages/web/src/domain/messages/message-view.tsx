@@ -12,7 +12,7 @@ import { MessageDialogsOutlet } from './message-dialogs-outlet.tsx';
 import { MessageScroller } from './message-scroller.tsx';
 import { Waiting } from './waiting.tsx';
 
-/** The same answer would come again. */
+/** The same response would come again. */
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status === BAD_REQUEST;
 const BAD_REQUEST = 400;
 

@@ -32,7 +32,7 @@ export function unsavedDrafts(engine: Engine): UnsavedDraft[] {
   });
 }
 
-/** The server has just this text: its answer has not arrived, or never did because the page was left. */
+/** The server has just this text: its response has not arrived, or never did because the page was left. */
 export function isSaved(engine: Engine, { view, content }: UnsavedDraft): boolean {
   const key = view && keyOf(view);
   return engine.state.get().drafts.some((draft) => {

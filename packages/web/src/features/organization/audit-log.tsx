@@ -24,7 +24,7 @@ interface Loaded {
   readonly kept_days: number | null;
 }
 
-/** Pages of the log; a new filter begins anew, and answers to earlier ones are ignored. */
+/** Pages of the log; a new filter begins anew, and responses to earlier ones are ignored. */
 function useAuditLog(chosen: AuditChoices) {
   const { client } = useEngine();
   const [loaded, setLoaded] = useState<Loaded | null>(null);

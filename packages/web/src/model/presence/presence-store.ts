@@ -1,4 +1,4 @@
-// Presence from register, events and answers to the reader's reports, by the server's clock. Kept out of the state, because
+// Presence from register, events and responses to the reader's reports, by the server's clock. Kept out of the state, because
 // it changes constantly and must not redraw anything else.
 import type { Presence } from '@stoa/contract';
 import { Cell } from '../../base/cells/cell.ts';

@@ -47,7 +47,7 @@ export function registerEarly(): void {
     credentials: 'omit',
     redirect: 'error',
   }).then(async (response) => new ReadResponse(await response.text(), response.status));
-  // The client registers again; nobody may ever take this answer.
+  // The client registers again; nobody may ever take this response.
   answer.catch(() => {});
   globalThis.stoaRegister = { authorization, answer };
 }
