@@ -28,6 +28,31 @@ describe.skipIf(!hasBrowser)('the first look', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB1050] the form to sign in stays where it is when the description of the organization arrives', async () => {
+    const description = `We grow **vegetables** in the old station, and everybody is welcome.
+
+Ask for Ada at the gate.`;
+    await stage.cast.ada.updateRealm({ description });
+    const page = await stage.visit('about:blank');
+    const draw = Promise.withResolvers<void>();
+    await page.route('**/web/*.js', async (route) => {
+      const response = await route.fetch();
+      const body = await response.text();
+      if (body.includes('trustedTypes') && !body.includes('react.')) await draw.promise;
+      await route.fulfill({ response, body });
+    });
+    await page.goto(stage.server.url);
+    const button = page.getByRole('button', { name: 'Sign in' });
+    await button.waitFor();
+    await page.locator('.sign-in-lead .awaited').waitFor({ state: 'attached' });
+    const before = await button.boundingBox();
+    draw.resolve();
+    await page.getByText('vegetables').and(page.locator('strong')).waitFor();
+    expect(await button.boundingBox()).toEqual(before);
+    expect(await barriers(page)).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
   it('[WB804] offers to move messages and to create groups only where that is allowed', async () => {
     const { ada, dara } = stage.cast;
     await ada.createStream({ name: 'fixed', description: '', subscribers: [ada.user_id, dara.user_id] });

@@ -36,11 +36,17 @@ const PasskeySignIn = lazyComponent(
   Nothing,
   Nothing,
 );
+/** As much room as the description will take, so that the form below does not move. [WB1050] */
+const DescriptionRoom = ({ html }: { html: string }) => (
+  <span className="rendered-line awaited" dir="auto" aria-hidden="true">
+    {html.replace(/<[^>]*>/g, '')}
+  </span>
+);
 /** With the sanitizer, which is as large as the rest of the page and its form together. */
 const Description = lazyComponent(
   async () => (await import('../../domain/content/rendered-line.tsx')).RenderedLine,
-  Nothing,
-  Nothing,
+  DescriptionRoom,
+  DescriptionRoom,
 );
 const Setup = lazyComponent(async () => (await import('./setup.tsx')).Setup);
 
