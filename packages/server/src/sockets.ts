@@ -141,11 +141,11 @@ export async function listenForMail(
   const { incoming_mail } = services;
   if (incoming_mail === null) return null;
   const { openMailListener } = await import('./features/incoming-mail/open-mail-listener.ts');
-  const listener = openMailListener(services, incoming_mail, {
+  const listener: MailListener = openMailListener(services, incoming_mail, {
     shares_port,
     name: incoming_mail.domain ?? tls?.host ?? hostname(),
     certificate: tls?.certificate ?? null,
-    onMail: addMailMetrics(metrics),
+    ...addMailMetrics(metrics, () => listener.connections),
   });
   await lifecycle.start('incoming mail', listener);
   return listener;

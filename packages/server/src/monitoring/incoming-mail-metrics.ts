@@ -1,14 +1,44 @@
-// What became of mail for channels, for servers that receive any.
+// What became of mail for channels, for servers that receive any. [IC20]
 import Counter from 'prom-client/lib/counter.js';
+import Gauge from 'prom-client/lib/gauge.js';
+import Histogram from 'prom-client/lib/histogram.js';
+import type { ReceiverServices } from '../features/incoming-mail/mail-receiver.ts';
+import { MAIL_OUTCOMES } from '../features/incoming-mail/mail-refusals.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Returns what counts a recipient of a mail, by one of a fixed number of outcomes. */
-export function addMailMetrics({ registry }: Metrics): (outcome: string) => void {
-  const mails = new Counter({
+/** A mail arrives as fast as its sender sends it; a connection has ten minutes. */
+const MAIL_SECS = [0.05, 0.1, 0.25, 1, 5, 30, 120, 600];
+
+/** Returns the listeners that count. `connections`: those that are open. */
+export function addMailMetrics(
+  { registry }: Metrics,
+  connections: () => number,
+): Required<Pick<ReceiverServices, 'onMail' | 'onReceived'>> {
+  const registers = [registry];
+  const recipients = new Counter({
     name: 'stoa_incoming_mail_total',
     help: 'Recipients of mail for channels by outcome: accepted, repeated, or why they were refused.',
     labelNames: ['outcome'],
-    registers: [registry],
+    registers,
   });
-  return (outcome) => mails.inc({ outcome });
+  // From 0: an alert on an increase would miss the first of a kind.
+  for (const outcome of MAIL_OUTCOMES) recipients.inc({ outcome }, 0);
+  const secs = new Histogram({
+    name: 'stoa_incoming_mail_duration_seconds',
+    help: 'Time of a mail for channels, from its first line to the reply.',
+    buckets: MAIL_SECS,
+    registers,
+  });
+  new Gauge({
+    name: 'stoa_incoming_mail_connections',
+    help: 'Open connections that send mail for channels.',
+    registers,
+    collect() {
+      this.set(connections());
+    },
+  });
+  return {
+    onMail: (outcome) => recipients.inc({ outcome }),
+    onReceived: (duration_ms) => secs.observe(duration_ms / 1000),
+  };
 }

@@ -81,6 +81,10 @@ export class MailListener implements Component {
     return (this.server.server.address() as AddressInfo).port;
   }
 
+  get connections(): number {
+    return this.sessions.size;
+  }
+
   start(): Promise<void> {
     const { host, port, shares_port } = this.options;
     return new Promise((resolve, reject) => {

@@ -27,6 +27,8 @@ import { checkDomain, getRecipient, hasOption, type MailRecipient, readAddress }
 export interface ReceiverServices extends PostingServices, Pick<Services, 'limits' | 'report' | 'logs' | 'incoming'> {
   /** Counts each recipient of each mail once. */
   onMail(outcome: MailOutcome): void;
+  /** How long a mail took, from its first line to the reply, whatever became of it. */
+  onReceived?(duration_ms: number): void;
 }
 
 /** A mail as it arrives: it fails if the connection is lost before its end. */
@@ -60,8 +62,9 @@ export class MailReceiver {
 
   /** The replies, in the order of the recipients. */
   async receive(mail: ArrivingMail, recipients: readonly MailRecipient[], client: string): Promise<Reply[]> {
-    const { incoming, report } = this.services;
+    const { incoming, report, onReceived } = this.services;
     const path = incoming.path();
+    const begun = performance.now();
     try {
       return await this.receiving.run(client, async () => {
         const spooled = await spool(mail, path);
@@ -74,6 +77,7 @@ export class MailReceiver {
       const refusal = error instanceof PoolFull ? busy() : error;
       return recipients.map(() => this.refused(refusal));
     } finally {
+      onReceived?.(performance.now() - begun);
       await Promise.all(filesOf(path).map((file) => incoming.discard(file))).catch(report);
     }
   }

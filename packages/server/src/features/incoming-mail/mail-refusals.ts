@@ -2,19 +2,22 @@
 import { ApiError } from '@stoa/contract';
 import { storeFailureOf } from '../../kit/database/store-failures.ts';
 
-/** Values of a metric's label. */
-export type MailOutcome =
-  | 'accepted'
-  | 'repeated'
-  | 'unknown_address'
-  | 'forbidden'
-  | 'too_many'
-  | 'too_large'
-  | 'busy'
-  | 'no_space'
-  | 'unreadable'
-  | 'automatic'
-  | 'failed';
+/** What becomes of a recipient: values of a metric's label. */
+export const MAIL_OUTCOMES = [
+  'accepted',
+  'repeated',
+  'unknown_address',
+  'forbidden',
+  'too_many',
+  'too_large',
+  'busy',
+  'no_space',
+  'unreadable',
+  'automatic',
+  'connection_lost',
+  'failed',
+] as const;
+export type MailOutcome = (typeof MAIL_OUTCOMES)[number];
 
 /** The message begins with an enhanced status code (RFC 3463); with a code below 500 the mail is sent again later. */
 export class MailRefusal extends Error {
@@ -40,7 +43,7 @@ export const tooManyGuesses = () =>
 export const tooLarge = (bytes: number) =>
   new MailRefusal(552, `5.3.4 The mail is larger than ${bytes} bytes`, 'too_large');
 export const busy = () => new MailRefusal(451, '4.3.2 The server is busy: try again later', 'busy');
-export const connectionLost = () => new MailRefusal(451, '4.4.2 The connection was lost', 'failed');
+export const connectionLost = () => new MailRefusal(451, '4.4.2 The connection was lost', 'connection_lost');
 export const unreadable = () => new MailRefusal(554, '5.6.0 The mail could not be read', 'unreadable');
 export const isLooping = () =>
   new MailRefusal(554, '5.4.6 The mail was relayed too often, or comes from a chat server', 'automatic');

@@ -3,17 +3,15 @@ import type { Services } from '../../slice/services.ts';
 import { openAddressTokens } from './address-tokens.ts';
 import type { IncomingMailSettings } from './incoming-mail-settings.ts';
 import { MailListener, type MailListenerOptions } from './mail-listener.ts';
-import { MailReceiver } from './mail-receiver.ts';
-import type { MailOutcome } from './mail-refusals.ts';
+import { MailReceiver, type ReceiverServices } from './mail-receiver.ts';
 
-interface ListeningOptions extends Pick<MailListenerOptions, 'shares_port' | 'name' | 'certificate'> {
-  onMail(outcome: MailOutcome): void;
-}
+type ListeningOptions = Pick<MailListenerOptions, 'shares_port' | 'name' | 'certificate'> &
+  Pick<ReceiverServices, 'onMail' | 'onReceived'>;
 
 export function openMailListener(
   services: Services,
   settings: IncomingMailSettings,
-  { onMail, ...listening }: ListeningOptions,
+  { onMail, onReceived, ...listening }: ListeningOptions,
 ): MailListener {
   const { keys, report } = services;
   const receiver = new MailReceiver({
@@ -22,6 +20,7 @@ export function openMailListener(
     secret: keys.derive('incoming mail'),
     domain: settings.domain,
     onMail,
+    onReceived,
   });
   return new MailListener(receiver, { ...settings, ...listening }, report);
 }

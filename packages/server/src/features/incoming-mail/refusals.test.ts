@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'bun:test';
 import { type ChannelId, ROLE } from '@stoa/contract';
 import { MailDialogue, type Person, sendMailTo, sendRawMail, serveTests } from '@stoa/testkit';
+import { parseMetrics, type Sample, sumOf } from '../../cli/metrics-text.ts';
 import { codeOfStep, stepAt } from '../../identity/two-factor/totp.rules.ts';
+import { MAIL_OUTCOMES } from './mail-refusals.ts';
 
 const { server, cast } = await serveTests({ incoming_mail: { domain: 'chat.example' }, failures_expected: true });
 const { ada, bela, dara, eli } = cast;
@@ -261,4 +263,42 @@ it('[IC16] metrics count outcomes', async () => {
   expect(metrics).toMatch(/stoa_incoming_mail_total\{outcome="accepted"\} \d+/);
   expect(metrics).toMatch(/stoa_incoming_mail_total\{outcome="repeated"\} \d+/);
   expect(metrics).toMatch(/stoa_incoming_mail_total\{outcome="unknown_address"\} \d+/);
+});
+
+describe('[IC20] metrics', () => {
+  const read = async () => parseMetrics(await (await fetch(new URL('/metrics', server.url))).text());
+
+  it('have each outcome from 0, so that an alert sees the first of a kind', async () => {
+    const outcomes = (await read()).filter(({ name }) => name === 'stoa_incoming_mail_total');
+    expect(outcomes.map(({ labels }) => labels.outcome!)).toEqual([...MAIL_OUTCOMES]);
+    expect(outcomes.find(({ labels }) => labels.outcome === 'busy')!.value).toBe(0);
+  });
+
+  it('time each mail once, and count open connections', async () => {
+    const before = await read();
+    const dialogue = await MailDialogue.begin(port);
+    const during = await read();
+    expect(sumOf(during, 'stoa_incoming_mail_connections') - sumOf(before, 'stoa_incoming_mail_connections')).toBe(1);
+    await dialogue.send(await addressOf(dara, await newChannel(dara)), 'Subject: s\r\n\r\nx');
+    dialogue.end();
+    const count = 'stoa_incoming_mail_duration_seconds_count';
+    expect(sumOf(await read(), count) - sumOf(before, count)).toBe(1);
+  });
+
+  it('tell mail whose connection was lost from mail that the server failed to take', async () => {
+    const lost = (samples: Sample[]) => sumOf(samples, 'stoa_incoming_mail_total', { outcome: 'connection_lost' });
+    const before = await read();
+    const dialogue = await MailDialogue.begin(port);
+    await dialogue.say('MAIL FROM:<jo@elsewhere.example>');
+    await dialogue.say(`RCPT TO:<${await addressOf(dara, await newChannel(dara))}>`);
+    await dialogue.say('DATA');
+    dialogue.socket.write('Subject: s\r\n\r\nthe beginn');
+    await Bun.sleep(50);
+    dialogue.end();
+    for (let n = 0; n < 100 && lost(await read()) === lost(before); n++) await Bun.sleep(50);
+    const after = await read();
+    expect(lost(after) - lost(before)).toBe(1);
+    const failed = { outcome: 'failed' };
+    expect(sumOf(after, 'stoa_incoming_mail_total', failed)).toBe(sumOf(before, 'stoa_incoming_mail_total', failed));
+  });
 });
