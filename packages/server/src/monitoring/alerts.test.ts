@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type FakeS3, startFakeS3, startServer, type TestServer } from '@stoa/testkit';
+import { type FakeS3, sendMailTo, startFakeS3, startServer, type TestServer } from '@stoa/testkit';
 import { parseMetrics, type Sample } from '../cli/metrics-text.ts';
 import { sql } from '../kit/database/sql.ts';
 import { addGauges, type GaugeSources } from './gauges.ts';
@@ -81,7 +81,11 @@ let secret_access_key: string;
 beforeAll(async () => {
   bucket = await startFakeS3();
   ({ secret_access_key } = bucket);
-  server = await startServer({ files: { ...bucket }, failures_expected: true });
+  server = await startServer({
+    files: { ...bucket },
+    incoming_mail: { domain: 'chat.example' },
+    failures_expected: true,
+  });
 });
 afterAll(async () => {
   await server.stop();
@@ -205,6 +209,16 @@ const faults: Record<string, Fault> = {
       await server.app.jobs.settle();
     }),
   StoaFilesFail: () => faults.StoaErrors!(),
+  StoaIncomingMailFails: async () => {
+    const { owner } = server;
+    await owner.subscribe({ subscriptions: [{ name: 'post' }] });
+    const { email: to } = await owner.getStreamEmailAddress(await owner.getStreamId({ stream: 'post' }));
+    const attachments = [{ filename: 'x.txt', content: 'x' }];
+    return during(async () => {
+      closeBucket();
+      await sendMailTo(server.app.mail_port!, { to, subject: 's', text: 'x', attachments });
+    }, openBucket);
+  },
   // A disk can't be filled here: its reading is, the rest is real.
   StoaDiskLow: async () => {
     const metrics = new Metrics();
