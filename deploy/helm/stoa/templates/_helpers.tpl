@@ -24,4 +24,10 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- if and (gt (int .Values.replicas) 1) (not .Values.settings.s3_endpoint) }}
 {{- fail "Several replicas need a bucket for uploaded files: settings.s3_endpoint and settings.s3_bucket" }}
 {{- end }}
+{{- if and .Values.incomingMail.enabled (not .Values.incomingMail.domain) }}
+{{- fail "Mail into channels needs a domain: incomingMail.domain" }}
+{{- end }}
+{{- if and .Values.incomingMail.enabled (or .Values.settings.incoming_mail .Values.settings.incoming_mail_domain) }}
+{{- fail "Mail into channels is set twice: remove incoming_mail and incoming_mail_domain from settings" }}
+{{- end }}
 {{- end }}

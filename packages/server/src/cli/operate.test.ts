@@ -15,11 +15,13 @@ import {
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sendMailTo } from '../../../testkit/src/send-mail.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testkit/src/test-database.ts';
 import { openStoreWithoutMigrating } from '../kit/database/open.ts';
 import { sql } from '../kit/database/sql.ts';
 import { stoaInProcess } from './stoa-in-process.ts';
 import { type Serving, serving, stoa } from './stoa-process.ts';
+import { freePort } from './worker-port.ts';
 
 let directory: string;
 let database: TestDatabase;
@@ -77,6 +79,22 @@ describe('[MO5] stoa status', () => {
       memory_mib: expect.any(Number),
       requests_per_sec: expect.any(Number),
     });
+  }, 60_000);
+
+  it('[IC20] shows mail for channels where the server receives any', async () => {
+    const port = await freePort('127.0.0.1', 0);
+    expect((await stoaInProcess(['status', '--once', '--url', server.url])).stdout).not.toMatch(/^Mail in/m);
+    const receiving = await serving(['--data', join(directory, 'mail'), '--incoming-mail', `127.0.0.1:${port}`]);
+    try {
+      await sendMailTo(port, { to: 'nobody@chat.example', subject: 's', text: 'x' });
+      const text = await stoaInProcess(['status', '--once', '--url', receiving.url]);
+      expect(text.stdout).toMatch(/^Mail in +0 posted, 1 refused since start \(unknown_address: 1\); 0 connections$/m);
+      const json = await stoaInProcess(['status', '--once', '--json', '--url', receiving.url]);
+      expect(JSON.parse(json.stdout).incoming_mail).toEqual({ recipients: { unknown_address: 1 }, connections: 0 });
+    } finally {
+      receiving.kill('SIGTERM');
+      await receiving.ended;
+    }
   }, 60_000);
 
   it('says in one sentence that no server responds', async () => {

@@ -115,6 +115,15 @@ function figuresOf(before: Reading, after: Reading) {
       ((now('process_cpu_seconds_total') - sumOf(before.samples, 'process_cpu_seconds_total')) / secs) * 100,
     ),
     disk_free_mib: Math.round(most('stoa_disk_free_bytes') / 1024 / 1024),
+    incoming_mail:
+      of('stoa_incoming_mail_connections').length === 0
+        ? null
+        : {
+            recipients: Object.fromEntries(
+              Object.entries(valuesOf('stoa_incoming_mail_total', 'outcome', sum)).filter(([, value]) => value > 0),
+            ),
+            connections: now('stoa_incoming_mail_connections'),
+          },
   };
 }
 
@@ -155,7 +164,16 @@ function viewOf(figures: Figures): string {
       `${figures.memory_mib} MiB, ${figures.cpu_percent}% of a processor, ${figures.disk_free_mib} MiB of disk free`,
     ],
   ];
+  if (figures.incoming_mail) rows.push(['Mail in', mailOf(figures.incoming_mail)]);
   return rows.map(([name, value]) => `${name.padEnd(13)} ${value}`).join('\n');
+}
+
+function mailOf({ recipients, connections }: NonNullable<Figures['incoming_mail']>): string {
+  const { accepted = 0, repeated = 0, ...refused } = recipients;
+  const count = Object.values(refused).reduce((all, value) => all + value, 0);
+  const why = Object.entries(refused).map(([outcome, value]) => `${outcome}: ${value}`);
+  const reasons = count === 0 ? '' : ` (${why.join(', ')})`;
+  return `${accepted + repeated} posted, ${count} refused since start${reasons}; ${connections} connections`;
 }
 
 function duration(secs: number): string {

@@ -1,10 +1,12 @@
 // The files of deploy/compose and deploy/helm: what they name is there, and nothing in them weakens the container.
 import { describe, expect, it } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serverSettings } from './config.ts';
+import { readSettings, type Sources } from './read.ts';
 import { infoOf, mayBeFile, variableOf } from './setting.ts';
 
 const DEPLOY = fileURLToPath(new URL('../../../../deploy', import.meta.url));
@@ -16,6 +18,8 @@ const VARIABLES = new Set(
 );
 const { version } = JSON.parse(readFileSync(join(DEPLOY, '../package.json'), 'utf8')) as { version: string };
 const parse = <T>(path: string) => Bun.YAML.parse(readFileSync(path, 'utf8')) as T;
+const settingsOf = (sources: Partial<Sources>) =>
+  readSettings(serverSettings, { flags: {}, environment: {}, in_file: serverSettings, ...sources });
 const unknownOf = (names: readonly string[]) => names.filter((name) => !VARIABLES.has(name));
 
 interface Service {
@@ -89,6 +93,34 @@ describe.each(['embedded.yml', 'postgres.yml'])('deploy/compose/%s', (name) => {
   });
 });
 
+describe('deploy/compose/incoming-mail.yml', () => {
+  it('[IN7] adds only settings of mail, and publishes port 25 where the server listens', async () => {
+    const { services } = parse<Compose>(join(DEPLOY, 'compose/incoming-mail.yml'));
+    expect(Object.keys(services)).toEqual(['stoa']);
+    const { environment = {}, ports, ...others } = services.stoa!;
+    expect(environment.STOA_INCOMING_MAIL_DOMAIN).toStartWith('${STOA_INCOMING_MAIL_DOMAIN:?');
+    const { incoming_mail, incoming_mail_domain } = await settingsOf({
+      environment: { ...environment, STOA_INCOMING_MAIL_DOMAIN: 'post.chat.example.com' },
+    });
+    expect(incoming_mail_domain).toBe('post.chat.example.com');
+    expect(incoming_mail).toMatchObject({ protocol: 'smtp', host: '0.0.0.0' });
+    expect(ports).toEqual([`25:${incoming_mail!.port}`]);
+    expect(Object.keys(others)).toEqual([]);
+  });
+});
+
+it('[IN3] the configuration file of the Debian package sets nothing, and its examples are settings', async () => {
+  const text = readFileSync(join(DEPLOY, 'debian/stoa.toml'), 'utf8');
+  expect(Bun.TOML.parse(text)).toEqual({});
+  const directory = mkdtempSync(join(tmpdir(), 'stoa-deploy-'));
+  const config = join(directory, 'stoa.toml');
+  writeFileSync(config, text.replaceAll(/^# (?=\w+ = )/gm, ''));
+  const settings = await settingsOf({ flags: { config } }).finally(() => rmSync(directory, { recursive: true }));
+  expect(settings.trusted_proxies).toHaveLength(1);
+  expect(settings.incoming_mail).toEqual({ protocol: 'lmtp', host: '127.0.0.1', port: 8125 });
+  expect(settings.incoming_mail_domain).toBe('post.chat.example.com');
+});
+
 describe('[IN6] the Helm chart', () => {
   const values = readFileSync(join(CHART, 'values.yaml'), 'utf8');
 
@@ -107,15 +139,19 @@ describe('[IN6] the Helm chart', () => {
     ['secrets.secret.key=secret', 'settings.s3_endpoint=https://s3.example.com', 'settings.s3_bucket=stoa'],
     ['ingress.enabled=true', 'serviceMonitor.enabled=true'],
   ].flat();
-  const render = (set: readonly string[]) => {
+  interface Resource {
+    readonly kind: string;
+    readonly metadata: { readonly name: string };
+    readonly spec: never;
+  }
+  const resources = (set: readonly string[]): Resource[] => {
     const words = ['template', 'test', CHART, '--kube-version', '1.31.0', ...set.flatMap((value) => ['--set', value])];
     const { status, stdout, stderr } = spawnSync('helm', words, { encoding: 'utf8' });
     if (status !== 0) throw new Error(stderr);
     const parts = stdout.split(/^---$/m).filter((part) => /^kind:/m.test(part));
-    return new Map(
-      parts.map((part) => Bun.YAML.parse(part) as { kind: string; spec: never }).map((each) => [each.kind, each]),
-    );
+    return parts.map((part) => Bun.YAML.parse(part) as Resource);
   };
+  const render = (set: readonly string[]) => new Map(resources(set).map((each) => [each.kind, each]));
 
   it.skipIf(!has_helm)('renders one replica with a volume, several without', () => {
     expect(spawnSync('helm', ['lint', '--strict', CHART]).status).toBe(0);
@@ -165,6 +201,38 @@ describe('[IN6] the Helm chart', () => {
         },
       },
     });
+  });
+
+  const MAIL = ['incomingMail.enabled=true', 'incomingMail.domain=post.chat.example.com'];
+
+  it.skipIf(!has_helm)('[IN7] receives mail by a Service of its own', () => {
+    const rendered = resources([...MAIL, 'incomingMail.service.annotations.owner=chat', 'replicas=1']);
+    const mail = rendered.find(({ kind, metadata }) => kind === 'Service' && metadata.name.endsWith('-mail'));
+    expect(mail).toMatchObject({
+      metadata: { annotations: { owner: 'chat' } },
+      spec: { type: 'LoadBalancer', externalTrafficPolicy: 'Local', ports: [{ port: 25, targetPort: 'mail' }] },
+    });
+    expect(rendered.find(({ kind }) => kind === 'StatefulSet')!.spec).toMatchObject({
+      template: {
+        spec: {
+          containers: [
+            {
+              env: expect.arrayContaining([
+                { name: 'STOA_INCOMING_MAIL', value: '0.0.0.0:2525' },
+                { name: 'STOA_INCOMING_MAIL_DOMAIN', value: 'post.chat.example.com' },
+              ]),
+              ports: expect.arrayContaining([{ name: 'mail', containerPort: 2525 }]),
+            },
+          ],
+        },
+      },
+    });
+    const inside = resources([...MAIL, 'incomingMail.service.type=ClusterIP']);
+    expect(inside.find(({ metadata }) => metadata.name.endsWith('-mail'))!.spec).not.toHaveProperty(
+      'externalTrafficPolicy',
+    );
+    expect(() => render(MAIL.slice(0, 1))).toThrow('Mail into channels needs a domain');
+    expect(() => render([...MAIL, 'settings.incoming_mail=0.0.0.0:25'])).toThrow('Mail into channels is set twice');
   });
 
   it.skipIf(!has_helm)('refuses several replicas without PostgreSQL, the secret or a bucket', () => {
