@@ -1,11 +1,12 @@
 // `stoa serve` as a process: its output and its end.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../../../testkit/src/test-database.ts';
+import { initCommand } from './init-command.ts';
 import { type Serving, serving, stoa } from './stoa-process.ts';
 
 let directory: string;
@@ -40,6 +41,48 @@ async function waitingPolls(server: Serving, wanted: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`there never were ${wanted} waiting polls`);
+}
+
+describe('[CL706] the command that creates the first organization', () => {
+  it('runs as it is printed, where a configuration file says which data, with a password in it or not', async () => {
+    const place = join(directory, 'by file');
+    const lines = [`data = ${JSON.stringify(join(place, 'data'))}`, 'port = 0'];
+    const second = await createTestDatabase();
+    if (second.url !== null) lines.push('database_file = "database"');
+    mkdirSync(place);
+    if (second.url !== null) writeFileSync(join(place, 'database'), `${withPassword(second.url)}\n`);
+    writeFileSync(join(place, 'stoa.toml'), lines.join('\n'));
+    const server = await serving(['--config', 'stoa.toml'], { cwd: place });
+    try {
+      while (!/--zuliprc zuliprc$/m.test(server.output())) await new Promise((resolve) => setTimeout(resolve, 10));
+      const printed = /^ {2}(.* init .*)$/m.exec(server.output())![1]!;
+      expect(printed).not.toMatch(/--data |--database |PASSWORD/);
+      const ended = spawnSync('sh', ['-c', printed], { cwd: place, encoding: 'utf8' });
+      expect([ended.status, ended.stderr]).toEqual([0, '']);
+    } finally {
+      server.kill('SIGTERM');
+      await server.ended;
+      await second.drop();
+    }
+  }, 60_000);
+
+  it('has the path of a program that lies in the directory itself', () => {
+    const place = { url: 'http://127.0.0.1:8100', in_file: {} };
+    const programOf = (program: string, directory: string) =>
+      initCommand({ config: undefined, data: 'd', database: undefined }, { ...place, program, directory }).split(
+        ' ',
+      )[0];
+    expect(programOf('/srv/stoa', '/srv')).toBe('/srv/stoa');
+    expect(programOf('/srv/bin/stoa', '/srv')).toBe('bin/stoa');
+    expect(programOf('/usr/bin/stoa', '/srv')).toBe('/usr/bin/stoa');
+  });
+});
+
+/** An address with a password, which the test's PostgreSQL does not ask for. */
+function withPassword(address: string): string {
+  const url = new URL(address);
+  url.password = 'secret';
+  return url.href;
 }
 
 describe('[CL6] stoa serve', () => {

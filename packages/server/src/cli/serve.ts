@@ -1,19 +1,19 @@
 // `stoa serve`: runs the server until a signal stops it.
-import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type App, startApp } from '../app.ts';
 import { appOptions } from '../config/app-options.ts';
-import type { ServerSettings } from '../config/config.ts';
+import { type ServerSettings, serverSettings, settingsInFile } from '../config/config.ts';
+import { readSettings } from '../config/read.ts';
 import { seedDemo } from '../dev/seed.ts';
 import { listDevAccounts } from '../features/setup/dev-accounts.queries.ts';
 import { listRealms } from '../identity/realm/realm.queries.ts';
 import { roleName } from '../kit/access/role-names.ts';
-import { withoutPassword } from '../kit/database/postgres-address.ts';
 import { isLoopbackHost } from '../kit/http/observers/request-guard.ts';
 import { isWorker } from '../kit/processes/own-process.ts';
 import { releaseMemoryOfStart } from '../kit/runtime/release-memory.ts';
 import { systemClock } from '../kit/time/clock.ts';
 import { UsageError } from './command.ts';
+import { initCommand } from './init-command.ts';
 import { reporter } from './reporter.ts';
 import { logsOf, stopSignal } from './serve-process.ts';
 import { print, shellWord } from './terminal.ts';
@@ -65,7 +65,7 @@ async function announce(app: App, values: ServerSettings): Promise<void> {
   print('There is no organization yet. Open this address in a browser to create one; it works once:');
   print(`\n  ${reachable(app)}/#setup/${key}\n`);
   print('Or create one with this command, while the server runs:');
-  print(`\n  ${initCommand(app, values)}\n`);
+  print(`\n  ${await printedInitCommand(app, values)}\n`);
   if (values.secret !== undefined) print('It needs the same secret (STOA_SECRET) as this server.');
 }
 
@@ -89,13 +89,13 @@ function reachable({ url }: App): string {
   return url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1');
 }
 
-/** The command that creates an organization in this store, without the password of the database. */
-function initCommand(app: App, { config, data, database }: ServerSettings): string {
-  const stoa = fileURLToPath(new URL('../../bin/stoa', import.meta.url));
-  const near = relative(process.cwd(), stoa);
-  const words = [near.startsWith('..') ? stoa : near, 'init', '--data', data];
-  if (config !== undefined) words.push('--config', config);
-  if (database !== undefined) words.push('--database', withoutPassword(database, 'PASSWORD'));
-  words.push('--url', reachable(app), '--org', 'Our team', '--email', 'me@example.com', '--name', 'My Name');
-  return words.concat('--zuliprc', 'zuliprc').map(shellWord).join(' ');
+async function printedInitCommand(app: App, values: ServerSettings): Promise<string> {
+  const { config, data, database } = serverSettings;
+  const sources = { flags: { config: values.config }, environment: {}, in_file: settingsInFile };
+  return initCommand(values, {
+    program: fileURLToPath(new URL('../../bin/stoa', import.meta.url)),
+    directory: process.cwd(),
+    url: reachable(app),
+    in_file: values.config === undefined ? {} : await readSettings({ config, data, database }, sources),
+  });
 }
