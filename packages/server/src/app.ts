@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareSetup } from './features/setup/setup.actions.ts';
+import { StallLog } from './kit/event-loop/stall-log.ts';
 import { refuseNewConnections } from './kit/http/connections/refuse-connections.ts';
 import { JobRunner } from './kit/jobs/jobs.ts';
 import { Lifecycle } from './kit/lifecycle/lifecycle.ts';
@@ -90,6 +91,8 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
   feed.onDelivery(metrics.delivered);
   jobs.onAttempt(metrics.attempted);
   await lifecycle.start('metrics', addGauges(metrics, { ...services, jobs, readiness: checks }));
+
+  await lifecycle.start('stall log', new StallLog(services.logs.of('server')));
 
   for (const [name, component] of parts.components) await lifecycle.start(name, component);
   await lifecycle.start('event queues', feed);

@@ -125,3 +125,18 @@ it('[LG3] an unknown level or format, or a file that cannot be written, stops th
   const refused = await run('--log-file', join(directory, 'missing', 'stoa.log'));
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("can't write to the log file") });
 }, 60_000);
+
+it('[LG801] says that the process stood still, and for how long', async () => {
+  const server = await serving(['--data', join(directory, 'stopped')]);
+  // Its first tick comes within two seconds.
+  await Bun.sleep(2500);
+  server.kill('SIGSTOP');
+  await Bun.sleep(8000);
+  server.kill('SIGCONT');
+  for (let n = 0; n < 100 && !server.output().includes('stood still'); n++) await Bun.sleep(50);
+  expect(server.output()).toMatch(
+    /warn +server +the process stood still, and runs again secs=[5-9] cpu_secs=\d\.?\d*$/m,
+  );
+  server.kill('SIGTERM');
+  expect(await server.ended).toEqual({ code: 0, signal: null });
+}, 60_000);
