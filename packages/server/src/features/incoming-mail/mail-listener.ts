@@ -120,15 +120,18 @@ export class MailListener implements Component {
       return;
     }
     this.connections_of.set(client, others + 1);
-    const timer = setTimeout(() => this.end(id), this.options.session_ms ?? SESSION_MS);
+    const timer = setTimeout(() => this.end(id, TOOK_TOO_LONG), this.options.session_ms ?? SESSION_MS);
     timer.unref();
     this.sessions.set(id, { client, timer, recipients: new Map() });
     done();
   }
 
-  private end(id: string): void {
+  private end(id: string, { responseCode, message }: Pick<MailRefusal, 'responseCode' | 'message'>): void {
     for (const connection of this.server.connections)
-      if (connection.id === id) connection.send(421, '4.4.2 The connection took too long');
+      if (connection.id === id) {
+        connection.send(responseCode, message);
+        connection.close();
+      }
   }
 
   private forget({ id }: SMTPServerSession): void {
@@ -163,14 +166,16 @@ export class MailListener implements Component {
     const named = envelope.rcptTo.map(({ address }) => recipients.get(address.toLowerCase())!);
     const replies = await this.receiver.receive(stream, named, client);
     recipients.clear();
-    if (this.options.protocol === 'lmtp')
+    const worst = worstOf(replies);
+    // Nobody reads the rest, and there is no reply before it has come. [IC21]
+    if (worst && stream.destroyed && !stream.readableEnded) this.end(id, worst);
+    else if (this.options.protocol === 'lmtp')
       done(
         null,
         replies.map((reply) => reply ?? POSTED),
       );
     else {
       // One reply for all: with a temporary one the mail comes again, and is not posted twice.
-      const worst = worstOf(replies);
       if (worst) done(worst);
       else done(null, POSTED);
     }
@@ -178,6 +183,7 @@ export class MailListener implements Component {
 }
 
 const POSTED = '2.6.0 Posted';
+const TOOK_TOO_LONG = { responseCode: 421, message: '4.4.2 The connection took too long' };
 
 /** A temporary one before a permanent one. */
 function worstOf(replies: readonly Reply[]): MailRefusal | null {
