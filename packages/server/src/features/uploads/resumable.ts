@@ -2,7 +2,7 @@
 // files.
 // Parts stay on the local disk until the last arrives, so several nodes need a shared directory or sticky connections.
 import { mkdirSync } from 'node:fs';
-import { access, rm, writeFile } from 'node:fs/promises';
+import { access, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ApiError, BadRequest, LIMITS, MethodNotAllowed, NotFound, Refused } from '@stoa/contract';
@@ -103,14 +103,33 @@ class PartialFiles extends FileStore {
 
   override async deleteExpired(): Promise<number> {
     const earliest = Date.now() - UNFINISHED_MS;
+    const ids = new Set((await readdir(this.directory)).map((name) => name.replace(/\.json$/, '')));
     let count = 0;
-    for (const id of (await this.configstore.list?.()) ?? []) {
-      const info = await this.configstore.get(id);
-      if (this.finishing.has(id) || !(Date.parse(info?.creation_date ?? '') < earliest)) continue;
+    for (const id of ids) {
+      if (!ID.test(id) || this.finishing.has(id) || (await this.beganAt(id)) >= earliest) continue;
       await this.forget(id);
       count += 1;
     }
     return count;
+  }
+
+  /** When its last part was written, if it has no description that can be read. [UP832] */
+  private async beganAt(id: string): Promise<number> {
+    const info = await this.configstore.get(id);
+    const at = Date.parse(info?.creation_date ?? '');
+    if (!Number.isNaN(at)) return at;
+    const paths = [id, `${id}.json`].map((name) => join(this.directory, name));
+    // It may end meanwhile.
+    return Math.max(
+      ...(await Promise.all(
+        paths.map((path) =>
+          stat(path).then(
+            ({ mtimeMs }) => mtimeMs,
+            () => 0,
+          ),
+        ),
+      )),
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 // Resumable uploads over HTTP, by rule.
 import { expect, it, setDefaultTimeout } from 'bun:test';
-import { readdirSync } from 'node:fs';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { basic, type Person, serveTests } from '@stoa/testkit';
 
@@ -114,4 +114,30 @@ it('[UP17] an upload is removed when abandoned', async () => {
   await server.app.runNow('files');
   expect((await tus(dara, 'HEAD', location)).status).toBe(200);
   await tus(dara, 'DELETE', location);
+});
+
+it('[UP832] parts are removed when abandoned, also if their description is lost or broken', async () => {
+  const { dara } = cast;
+  const id = async () => (await create(dara, 5, { filename: 'left.txt' })).split('/').at(-1)!;
+  const age = (name: string) => {
+    const day_before = new Date(Date.now() - 25 * 60 * 60_000);
+    utimesSync(join(server.data, 'unfinished-uploads', name), day_before, day_before);
+  };
+  const write = (name: string, text: string) => writeFileSync(join(server.data, 'unfinished-uploads', name), text);
+  const [emptied, cut, young] = [await id(), await id(), await id()];
+  const [without, alone] = ['a'.repeat(32), 'b'.repeat(32)];
+  write(`${emptied}.json`, '');
+  write(`${cut}.json`, '{"id":');
+  write(`${young}.json`, '');
+  write(without, 'bytes');
+  write(`${alone}.json`, '{}');
+  for (const each of [emptied, cut]) for (const name of [each, `${each}.json`]) age(name);
+  // Bytes still arrived.
+  age(`${young}.json`);
+  for (const name of [without, `${alone}.json`]) age(name);
+  await server.app.runNow('files');
+  expect(unfinished().toSorted()).toEqual([young, `${young}.json`]);
+  for (const name of unfinished()) age(name);
+  await server.app.runNow('files');
+  expect(unfinished()).toEqual([]);
 });
