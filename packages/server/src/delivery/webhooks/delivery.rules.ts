@@ -3,7 +3,7 @@ import { BadRequest, MissingParameter } from '@stoa/contract';
 import type { Address } from '../../conversation/access/addressees.queries.ts';
 import { matches } from '../../features/integrations/glob.rules.ts';
 import type { Integration, UrlOptions } from '../../features/integrations/integration.rules.ts';
-import { DEPTH_MAX, hasMoreValues, hasWideObject, isDeeper } from '../../kit/json/json-values.ts';
+import { DEPTH_MAX, hasMoreValues, hasWideObject, isDeeper, withShortTexts } from '../../kit/json/json-values.ts';
 import { readXml } from './xml.rules.ts';
 
 export interface WebhookParams {
@@ -25,6 +25,8 @@ const OPTION_MAX_LENGTH = 2000;
 const VALUES_MAX = 150_000;
 /** Formats copy objects, however many keys they don't use. */
 const KEYS_MAX = 2000;
+/** Of one text: as much as the longest that code hosts allow. Formats look at all of it, several times. [WH820] */
+const TEXT_MAX = 65_536;
 const FORM_FIELDS_MAX = 1000;
 const FORM_LINES_MAX = 100_000;
 
@@ -159,14 +161,22 @@ function formFields(body: string): URLSearchParams {
   return new URLSearchParams(body);
 }
 
+/** The payload, with its texts cut. Throws if it cannot be read. [WH820] */
+export async function readPayload(content_type: string, body: string, integration: PayloadForms): Promise<unknown> {
+  const payload = await readWhole(content_type, body, integration);
+  return body.length > TEXT_MAX ? withShortTexts(payload, TEXT_MAX) : payload;
+}
+
+type PayloadForms = Pick<Integration, 'takes_form' | 'takes_xml' | 'payload_field'>;
+
 /**
  * Reads the payload, whatever content type the request declares: JSON, a form with JSON in one field (`payload`) or, for
- * services that post them, the fields of a form or XML. Throws if it cannot be read. [WH1] [WH800]
+ * services that post them, the fields of a form or XML. [WH1] [WH800]
  */
-export async function readPayload(
+async function readWhole(
   content_type: string,
   body: string,
-  { takes_form, takes_xml, payload_field = 'payload' }: Pick<Integration, 'takes_form' | 'takes_xml' | 'payload_field'>,
+  { takes_form, takes_xml, payload_field = 'payload' }: PayloadForms,
 ): Promise<unknown> {
   const type = content_type.split(';')[0]!.trim().toLowerCase();
   const is_form = type === 'application/x-www-form-urlencoded' || /^(payload|token)=/.test(body);

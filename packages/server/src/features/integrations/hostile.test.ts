@@ -110,3 +110,22 @@ it('[WH17] payloads of many values or keys are refused before others have waited
     expect([name, ms < 200 ? 'soon' : ms]).toEqual([name, 'soon']);
   }
 });
+
+it('[WH820] long texts are cut before others have waited for their format', async () => {
+  const long_texts: readonly (readonly [string, string, string, string])[] = [
+    ['jira comment_updated', 'comment', 'body', '\r'],
+    ['front tag', 'conversation', 'id', '\n> '],
+    ['taiga task blocked', 'data', 'subject', '```\n'],
+  ];
+  for (const [named, outer, inner, piece] of long_texts) {
+    const { service, headers = {}, payload } = SAMPLES.find(({ name }) => name === named)!;
+    const whole = payload as Record<string, object>;
+    const text = piece.repeat(5_000_000 / (JSON.stringify(piece).length - 2));
+    const body = JSON.stringify({ ...whole, [outer]: { ...whole[outer], [inner]: text } });
+    const ms = await leastProcessorMs(100, () => post(service, headers, body).then((response) => response.text()));
+    expect([named, ms < 100 ? 'soon' : ms]).toEqual([named, 'soon']);
+  }
+  // A message is still made of what was cut, and of keys that are too long.
+  for (const body of [{ text: 'x'.repeat(100_000) }, { text: 'whole', ['k'.repeat(70_000)]: 1 }])
+    expect(await (await post('slack_incoming', {}, JSON.stringify(body))).json()).toMatchObject({ result: 'success' });
+});

@@ -90,3 +90,19 @@ export function hasWideObject(value: unknown, most: number): boolean {
   }
   return false;
 }
+
+/** The value with its texts cut to a length, and without keys that are longer; changed in place. */
+export function withShortTexts(value: unknown, most: number): unknown {
+  if (typeof value === 'string') return value.slice(0, most);
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop() as Record<string, unknown>;
+    if (typeof next !== 'object' || next === null) continue;
+    for (const [key, item] of Object.entries(next)) {
+      if (key.length > most) delete next[key];
+      else if (typeof item === 'object') open.push(item);
+      else if (typeof item === 'string' && item.length > most) next[key] = item.slice(0, most);
+    }
+  }
+  return value;
+}
