@@ -17,11 +17,11 @@ beforeAll(async () => {
   await cast.ada.updateUser({ user_id: admin.user_id, role: ROLE.administrator });
 });
 
-async function use(url: string, password = PASSWORD): Promise<number> {
+async function use(url: string, password = PASSWORD, site = server.url): Promise<number> {
   const path = new URL(url).pathname;
   const headers = { accept: 'application/json' };
   const body = new URLSearchParams({ password });
-  return (await fetch(`${server.url}${path}`, { method: 'POST', body, headers })).status;
+  return (await fetch(`${site}${path}`, { method: 'POST', body, headers })).status;
 }
 const isGood = async (url: string) =>
   (await fetch(server.url + new URL(url).pathname, { headers: { accept: 'application/json' } })).status === 200;
@@ -50,6 +50,19 @@ describe('a reset link of an administrator', () => {
     expect(await codeOf(server.client(chen.email, session_key).getOwnUser())).toBe('UNAUTHORIZED');
     expect(await codeOf(signIn(chen, PASSWORD))).toBeNull();
     expect(await use(answer.url)).toBe(400);
+  });
+
+  it('[AU24] counts once of several uses at the same moment, at any node', async () => {
+    const node = process.env.STOA_TEST_DATABASE ? await server.startNode() : null;
+    const sites = [server.url, node?.app.url ?? server.url];
+    const passwords = Array.from({ length: 6 }, (_, at) => `${PASSWORD} ${at}`);
+    const url = await linkFor(cast.finn);
+    const statuses = await Promise.all(passwords.map((password, at) => use(url, password, sites[at % 2])));
+    expect(statuses.toSorted()).toEqual([200, 400, 400, 400, 400, 400]);
+    const accepted: string[] = [];
+    for (const password of passwords) if ((await codeOf(signIn(cast.finn, password))) === null) accepted.push(password);
+    expect(accepted).toEqual([passwords[statuses.indexOf(200)]!]);
+    await node?.stop();
   });
 
   it('[AU24] is not in the database, which has a digest only', async () => {
