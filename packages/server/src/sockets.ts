@@ -140,12 +140,15 @@ export async function listenForMail(
 ): Promise<MailListener | null> {
   const { incoming_mail } = services;
   if (incoming_mail === null) return null;
-  const { openMailListener } = await import('./features/incoming-mail/open-mail-listener.ts');
+  const [{ openMailListener }, { MAIL_OUTCOMES }] = await Promise.all([
+    import('./features/incoming-mail/open-mail-listener.ts'),
+    import('./features/incoming-mail/mail-refusals.ts'),
+  ]);
   const listener: MailListener = openMailListener(services, incoming_mail, {
     shares_port,
     name: incoming_mail.domain ?? tls?.host ?? hostname(),
     certificate: tls?.certificate ?? null,
-    ...addMailMetrics(metrics, () => listener.connections),
+    ...addMailMetrics(metrics, MAIL_OUTCOMES, () => listener.connections),
   });
   await lifecycle.start('incoming mail', listener);
   return listener;

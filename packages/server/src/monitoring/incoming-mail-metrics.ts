@@ -2,18 +2,22 @@
 import Counter from 'prom-client/lib/counter.js';
 import Gauge from 'prom-client/lib/gauge.js';
 import Histogram from 'prom-client/lib/histogram.js';
-import type { ReceiverServices } from '../features/incoming-mail/mail-receiver.ts';
-import { MAIL_OUTCOMES } from '../features/incoming-mail/mail-refusals.ts';
 import type { Metrics } from './metrics.ts';
 
 /** A mail arrives as fast as its sender sends it; a connection has ten minutes. */
 const MAIL_SECS = [0.05, 0.1, 0.25, 1, 5, 30, 120, 600];
 
-/** Returns the listeners that count. `connections`: those that are open. */
+interface MailListeners {
+  onMail(outcome: string): void;
+  onReceived(duration_ms: number): void;
+}
+
+/** Returns the listeners that count. `outcomes`: all that there are; `connections`: those that are open. */
 export function addMailMetrics(
   { registry }: Metrics,
+  outcomes: readonly string[],
   connections: () => number,
-): Required<Pick<ReceiverServices, 'onMail' | 'onReceived'>> {
+): MailListeners {
   const registers = [registry];
   const recipients = new Counter({
     name: 'stoa_incoming_mail_total',
@@ -22,7 +26,7 @@ export function addMailMetrics(
     registers,
   });
   // From 0: an alert on an increase would miss the first of a kind.
-  for (const outcome of MAIL_OUTCOMES) recipients.inc({ outcome }, 0);
+  for (const outcome of outcomes) recipients.inc({ outcome }, 0);
   const secs = new Histogram({
     name: 'stoa_incoming_mail_duration_seconds',
     help: 'Time of a mail for channels, from its first line to the reply.',
