@@ -112,8 +112,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
   };
   await lifecycle.start('requests', { stop: () => stopTakingRequests() });
   const mail = await listenForMail(options, site, tls, lifecycle);
-  if (tls && options.tls)
-    await startCertificate(tls, options.tls, { server, mail, host: options.host, metrics }, lifecycle);
+  if (tls) await startCertificate(tls, { server, mail, host: options.host, metrics }, lifecycle);
   await lifecycle.start('jobs', jobs);
   const periodic = new Map(parts.periodic.map((task) => [task.name, new PeriodicWork(task, report)]));
   for (const [name, work] of periodic) await lifecycle.start(name, work);

@@ -43,7 +43,7 @@ export interface SocketOptions {
   };
   /** A line in the log for each request, at level `info`; otherwise at `debug`. */
   log_requests?: boolean;
-  /** HTTPS with a certificate that the server gets itself; HTTP if left out. */
+  /** HTTPS; HTTP if left out. */
   tls?: TlsOptions | null;
 }
 
@@ -161,18 +161,19 @@ interface CertificateUsers {
   readonly metrics: Metrics;
 }
 
-/** Answers the authority's challenges, and renews the server's certificate before it expires. */
+/** Answers an authority's challenges, and replaces the server's certificate before it expires. */
 export async function startCertificate(
   tls: Tls,
-  { hosts, http_port }: TlsOptions,
   { server, mail, host, metrics }: CertificateUsers,
   lifecycle: Lifecycle,
 ): Promise<void> {
-  await lifecycle.open(
-    'challenges',
-    () => listenForChallenges({ ...tls, hosts, host, port: http_port, https_port: server.port }),
-    (opened) => opened.stop(),
-  );
+  const { challenged } = tls;
+  if (challenged)
+    await lifecycle.open(
+      'challenges',
+      () => listenForChallenges({ ...challenged, host, port: challenged.http_port, https_port: server.port }),
+      (opened) => opened.stop(),
+    );
   const keeper = tls.keeper((certificate) => {
     mail?.useCertificate(certificate);
     return server.useCertificate(certificate);

@@ -226,12 +226,13 @@ export const organizationUndoImport = command({
   load: async () => (await import('./undo-import.ts')).organizationUndoImport,
 });
 
-const { config, host, port, tls, metrics_token, metrics_listen } = serverSettings;
+const { config, host, port, tls, tls_certificate, metrics_token, metrics_listen } = serverSettings;
 const statusSettings = {
   config,
   host,
   port,
   tls,
+  tls_certificate,
   metrics_token,
   metrics_listen,
   url: text({ value: 'URL', summary: 'the server, if it is not the one of --host and --port' }, plainHttpUrl),

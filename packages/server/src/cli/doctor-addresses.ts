@@ -70,7 +70,10 @@ async function checkCertificate({ hostname, port, host }: URL, { tls }: ServerSe
 }
 
 /** Asks through the proxy, as clients do. */
-async function* checkAnswers(url: URL, { trusted_proxies, tls }: ServerSettings): AsyncGenerator<Finding> {
+async function* checkAnswers(
+  url: URL,
+  { trusted_proxies, tls, tls_certificate }: ServerSettings,
+): AsyncGenerator<Finding> {
   const ask = (path: string) =>
     fetch(new URL(path, url), { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) });
   let settings: Response;
@@ -97,7 +100,7 @@ async function* checkAnswers(url: URL, { trusted_proxies, tls }: ServerSettings)
   yield { check: 'address', status: 'ok', found: `${url.origin} leads to a server` };
   yield clockFinding(settings);
   if (isLoopbackHost(url.host)) return;
-  if (!tls) yield proxyFinding(url, settings, trusted_proxies);
+  if (!tls && !tls_certificate) yield proxyFinding(url, settings, trusted_proxies);
   const metrics = await ask('/metrics').catch(() => null);
   if (metrics?.status === 200)
     yield {

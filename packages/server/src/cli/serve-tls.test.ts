@@ -1,6 +1,6 @@
-// `stoa serve --tls auto` with an authority that does not answer; tests/acme has one that does. Embedded database only. [TL1]
+// `stoa serve` with HTTPS: with an authority that does not answer (tests/acme has one that does), and with files. Embedded database only. [TL1] [TL8]
 import { afterAll, describe, expect, it } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@stoa/testkit';
@@ -110,3 +110,83 @@ it('[TL2] [TL5] [TL7] serves HTTPS, says why it has no certificate, and uses a s
   await server.ended;
   expect(server.output()).not.toContain("can't get");
 }, 60_000);
+
+describe('[TL8] --tls-certificate', () => {
+  const file = (name: string) => join(directory, name);
+  const files = ['--tls-certificate', file('chat.pem'), '--tls-key', file('chat.key')];
+  const make = () => selfSigned(['localhost'], Date.now(), 90 * DAY_MS);
+  const until = async (isSo: () => Promise<boolean> | boolean) => {
+    for (
+      const limit = Date.now() + 30_000;
+      Date.now() < limit;
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    )
+      if (await isSo()) return true;
+    return false;
+  };
+
+  it('refuses what can not be used, with one line', async () => {
+    const [one, other] = [await make(), await make()];
+    writeFileSync(file('one.pem'), one.chain);
+    writeFileSync(file('one.key'), one.key);
+    writeFileSync(file('other.key'), other.key);
+    writeFileSync(file('none.pem'), 'no certificate');
+    const refused = async (...args: string[]) => {
+      const { code, stderr } = await stoaInProcess(['serve', '--data', file('never'), ...args]);
+      return [code, stderr.replace(/ \(--help explains\)\n$/, '').trimEnd()];
+    };
+    const pair = (certificate: string, key: string) =>
+      refused('--tls-certificate', file(certificate), '--tls-key', file(key));
+    expect(await refused('--tls-certificate', file('one.pem'))).toEqual([2, 'stoa: --tls-certificate needs --tls-key']);
+    expect(await refused('--tls-key', file('one.key'))).toEqual([2, 'stoa: --tls-key needs --tls-certificate']);
+    expect(await pair('missing.pem', 'one.key')).toEqual([2, expect.stringContaining('--tls-certificate: ENOENT')]);
+    expect(await pair('one.pem', 'missing.key')).toEqual([2, expect.stringContaining('--tls-key: ENOENT')]);
+    expect(await pair('none.pem', 'one.key')).toEqual([2, 'stoa: --tls-certificate: the certificate is none in PEM']);
+    expect(await pair('one.pem', 'none.pem')).toEqual([
+      2,
+      'stoa: --tls-certificate: the key is none in PEM, or has a passphrase',
+    ]);
+    expect(await pair('one.pem', 'other.key')).toEqual([
+      2,
+      'stoa: --tls-certificate: the key does not belong to the certificate',
+    ]);
+    const both = ['--tls-certificate', file('one.pem'), '--tls-key', file('one.key')];
+    expect(await refused(...both, ...ACME, '--tls-hosts', 'localhost')).toEqual([
+      2,
+      'stoa: either --tls auto or --tls-certificate',
+    ]);
+  });
+
+  it('serves HTTPS with it, and with the one that replaces it', async () => {
+    const [first, second] = [await make(), await make()];
+    writeFileSync(file('chat.pem'), first.chain);
+    writeFileSync(file('chat.key'), first.key);
+    const options = ['--data', file('own'), ...files];
+    const server = await serving(options);
+    const { port } = new URL(server.url);
+    expect(server.url).toBe(`https://localhost:${port}`);
+    const takes = ({ chain }: { chain: string }) =>
+      fetch(`${server.url}/live`, { tls: { ca: chain }, keepalive: false }).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    expect([await takes(first), await takes(second)]).toEqual([true, false]);
+    // The certificate alone is not taken.
+    writeFileSync(file('chat.pem'), second.chain);
+    expect(await until(() => server.output().includes('the key does not belong to the certificate'))).toBe(true);
+    expect(await takes(first)).toBe(true);
+    writeFileSync(file('chat.key'), second.key);
+    expect(await until(() => takes(second))).toBe(true);
+    expect(await takes(first)).toBe(false);
+    const status = await stoa(['status', '--once', '--json', '--port', port, '--tls-certificate', file('chat.pem')]);
+    expect([status.stderr, JSON.parse(status.stdout).checks]).toEqual(['', expect.objectContaining({ store: 'pass' })]);
+    const metrics = await (await fetch(`https://localhost:${port}/metrics`, { tls: { ca: second.chain } })).text();
+    expect(metrics).toMatch(/^stoa_tls_certificate_expiry_seconds \d/m);
+    expect(metrics).not.toContain('stoa_tls_orders_failed_total');
+    const { stdout } = await stoa(['doctor', '--json', ...options]);
+    expect(stdout).toMatch(/"check":"certificate","status":"ok","found":"that in [^"]+ is valid for (89|90) days"/);
+    server.kill('SIGTERM');
+    expect(await server.ended).toEqual({ code: 0, signal: null });
+    expect(server.output().match(/can't use the new certificate/g)).toHaveLength(1);
+  }, 90_000);
+});

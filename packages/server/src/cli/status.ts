@@ -35,11 +35,12 @@ export async function status(values: StatusValues): Promise<number> {
   }
 }
 
-function addressOf({ url, host: name, port: number, metrics_listen: own, tls }: StatusValues): string {
+function addressOf({ url, host: name, port: number, metrics_listen: own, tls, tls_certificate }: StatusValues): string {
   if (url !== undefined) return url;
   const at = own ?? { host: name, port: number };
   const reachable = at.host === '0.0.0.0' ? '127.0.0.1' : at.host === '::' ? '::1' : at.host;
-  return `${tls && !own ? 'https' : 'http'}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${at.port}`;
+  const is_https = (tls ?? tls_certificate) !== undefined && !own;
+  return `${is_https ? 'https' : 'http'}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${at.port}`;
 }
 
 async function readMetrics(url: string, token: string | undefined): Promise<Reading> {

@@ -84,6 +84,11 @@ const https = {
     { value: 'NAMES', summary: 'names that the certificate is for, such as chat.example.com', needs: ['tls'] },
     hostNames,
   ),
+  tls_certificate: path({
+    summary: 'HTTPS with this certificate (PEM, with those that signed it); read again when it changes',
+    needs: ['tls_key'],
+  }),
+  tls_key: path({ summary: 'private key of the certificate (PEM)', needs: ['tls_certificate'] }),
   http_port: number(1, 65_535, {
     summary: 'port that the certificate authority reaches as port 80; redirects browsers to HTTPS',
     fallback: '80',

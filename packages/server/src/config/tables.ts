@@ -32,6 +32,8 @@ const FIRST_SETTINGS: readonly (keyof typeof serverSettings)[] = [
   'trusted_proxies',
   'tls',
   'tls_hosts',
+  'tls_certificate',
+  'tls_key',
   'workers',
   'smtp_url',
   'mail_from',

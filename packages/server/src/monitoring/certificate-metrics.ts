@@ -1,12 +1,11 @@
-// Metrics of a certificate that the server gets itself.
+// Metrics of the server's own certificate.
 import Counter from 'prom-client/lib/counter.js';
 import Gauge from 'prom-client/lib/gauge.js';
-import type { CertificateKeeper } from '../kit/tls/certificates.ts';
 import type { Metrics } from './metrics.ts';
 
 export function addCertificateMetrics(
   { registry }: Metrics,
-  keeper: Pick<CertificateKeeper, 'expires_at' | 'failures'>,
+  keeper: { readonly expires_at: number; readonly failures?: number },
 ): void {
   const registers = [registry];
   new Gauge({
@@ -17,13 +16,15 @@ export function addCertificateMetrics(
       this.set(keeper.expires_at / 1000);
     },
   });
+  // Those that the operator keeps in files are not ordered.
+  if (keeper.failures === undefined) return;
   new Counter({
     name: 'stoa_tls_orders_failed_total',
     help: 'Attempts to get a certificate that failed.',
     registers,
     collect() {
       this.reset();
-      this.inc(keeper.failures);
+      this.inc(keeper.failures ?? 0);
     },
   });
 }

@@ -32,8 +32,8 @@ export interface ListenOptions {
   sharing?: ConnectionSharing;
   /** Other processes may listen on the port too; the system gives each a share of the connections. */
   shares_port?: boolean;
-  /** HTTPS, at this name in `url`; otherwise HTTP. */
-  tls?: Readonly<{ certificate: KeyPair; host: string }> | null;
+  /** HTTPS, in `url` at this name or else at the address; otherwise HTTP. */
+  tls?: Readonly<{ certificate: KeyPair; host: string | null }> | null;
   /** Set only by tests. */
   idle_secs?: number;
 }

@@ -3,7 +3,7 @@
 import acme from 'acme-client';
 import type { Certificate } from './certificate.ts';
 import type { CertificateFiles } from './certificate-files.ts';
-import type { TlsOptions } from './tls-options.ts';
+import type { AcmeOptions } from './tls-options.ts';
 
 const REQUEST_MS = 30_000;
 /** Waiting for the authority: ten looks, 1 to 10 seconds apart, at each of two steps. */
@@ -46,7 +46,7 @@ export interface OrderParts {
 }
 
 export async function orderCertificate(
-  { hosts, directory, email, ca }: TlsOptions,
+  { hosts, directory, email, ca }: AcmeOptions,
   { files, challenges }: OrderParts,
   signal: AbortSignal,
 ): Promise<Certificate> {

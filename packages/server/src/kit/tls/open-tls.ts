@@ -1,28 +1,52 @@
 // The certificate of a server that speaks HTTPS itself, with what keeps it valid.
 
+import type { Component } from '../lifecycle/lifecycle.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Certificate } from './certificate.ts';
 import { CertificateFiles } from './certificate-files.ts';
 import { CertificateKeeper, firstCertificate } from './certificates.ts';
-import type { TlsOptions } from './tls-options.ts';
+import { nameOf, OwnCertificateKeeper } from './own-certificate.ts';
+import type { AcmeOptions, OwnCertificateOptions, TlsOptions } from './tls-options.ts';
+
+interface Keeper extends Component {
+  /** Of the certificate in use, in milliseconds since 1970. */
+  readonly expires_at: number;
+  /** Failed orders since the start, where certificates are ordered. */
+  readonly failures?: number;
+}
+
+/** What an authority asks for on port 80. */
+export interface Challenged {
+  readonly hosts: readonly string[];
+  readonly http_port: number;
+  /** Responses to its challenges, by token. */
+  readonly challenges: ReadonlyMap<string, string>;
+}
 
 export interface Tls {
   /** To listen with at first. */
   readonly certificate: Certificate;
-  /** The name in the server's address. */
-  readonly host: string;
-  /** Responses to the authority's challenges on port 80, by token. */
-  readonly challenges: ReadonlyMap<string, string>;
+  /** The name in the server's address; null if the certificate has none. */
+  readonly host: string | null;
+  /** Null where no authority asks. */
+  readonly challenged: Challenged | null;
   /** Keeps the certificate valid; `use` makes the server use another one. */
-  keeper(use: (certificate: Certificate) => Promise<void>): CertificateKeeper;
+  keeper(use: (certificate: Certificate) => Promise<void>): Keeper;
 }
 
-export async function openTls(
-  options: TlsOptions,
-  { data, clock, log }: { readonly data: string; readonly clock: Clock; readonly log: Logger },
-): Promise<Tls> {
-  const { hosts } = options;
+interface TlsParts {
+  readonly data: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export async function openTls(options: TlsOptions, parts: TlsParts): Promise<Tls> {
+  return options.kind === 'acme' ? openAcme(options, parts) : openOwn(options, parts);
+}
+
+async function openAcme(options: AcmeOptions, { data, clock, log }: TlsParts): Promise<Tls> {
+  const { hosts, http_port } = options;
   const files = new CertificateFiles(data, options.directory);
   const challenges = new Map<string, string>();
   const certificate = await firstCertificate({ hosts, files, clock });
@@ -33,7 +57,17 @@ export async function openTls(
   return {
     certificate,
     host: hosts[0]!,
-    challenges,
+    challenged: { hosts, http_port, challenges },
     keeper: (use) => new CertificateKeeper(certificate, { hosts, files, clock, log, order, use }),
+  };
+}
+
+function openOwn({ read }: OwnCertificateOptions, { log }: TlsParts): Tls {
+  const certificate = read();
+  return {
+    certificate,
+    host: nameOf(certificate),
+    challenged: null,
+    keeper: (use) => new OwnCertificateKeeper(certificate, { log, read, use }),
   };
 }

@@ -1,6 +1,9 @@
 // How the server gets its certificate.
+import type { Certificate } from './certificate.ts';
 
-export interface TlsOptions {
+/** From an authority, by ACME. */
+export interface AcmeOptions {
+  readonly kind: 'acme';
   /** Host names of the certificate; the first is the one in the server's address. */
   readonly hosts: readonly string[];
   /** URL of the authority's ACME directory. */
@@ -12,3 +15,12 @@ export interface TlsOptions {
   /** The port that the authority reaches as port 80. */
   readonly http_port: number;
 }
+
+/** From files that the operator replaces before it expires. */
+export interface OwnCertificateOptions {
+  readonly kind: 'own';
+  /** Reads the files; throws an error with a sentence for the operator. */
+  read(): Certificate;
+}
+
+export type TlsOptions = AcmeOptions | OwnCertificateOptions;
