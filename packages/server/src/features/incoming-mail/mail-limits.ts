@@ -6,9 +6,6 @@ import type { FairPoolLimits } from '../../kit/scheduling/fair-pool.ts';
 /** Of a mail with its attachments as they are sent, which takes a third more than the files. */
 export const MAIL_BYTES_MAX = LIMITS.max_file_upload_size_mib * 1024 * 1024;
 
-/** Lines that begin with a dot: undoing how SMTP escapes each takes the event loop as long as 30 KiB of other text. [IC21] */
-export const DOTTED_LINES_MAX = 10_000;
-
 export const RECIPIENTS_MAX = 10;
 export const CONNECTIONS_MAX = 100;
 /** Of one client; a mail server in front is one. */

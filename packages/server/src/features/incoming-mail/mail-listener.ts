@@ -120,18 +120,15 @@ export class MailListener implements Component {
       return;
     }
     this.connections_of.set(client, others + 1);
-    const timer = setTimeout(() => this.end(id, TOOK_TOO_LONG), this.options.session_ms ?? SESSION_MS);
+    const timer = setTimeout(() => this.end(id), this.options.session_ms ?? SESSION_MS);
     timer.unref();
     this.sessions.set(id, { client, timer, recipients: new Map() });
     done();
   }
 
-  private end(id: string, { responseCode, message }: Pick<MailRefusal, 'responseCode' | 'message'>): void {
+  private end(id: string): void {
     for (const connection of this.server.connections)
-      if (connection.id === id) {
-        connection.send(responseCode, message);
-        connection.close();
-      }
+      if (connection.id === id) connection.send(421, '4.4.2 The connection took too long');
   }
 
   private forget({ id }: SMTPServerSession): void {
@@ -166,16 +163,14 @@ export class MailListener implements Component {
     const named = envelope.rcptTo.map(({ address }) => recipients.get(address.toLowerCase())!);
     const replies = await this.receiver.receive(stream, named, client);
     recipients.clear();
-    const worst = worstOf(replies);
-    // Nobody reads the rest, and there is no reply before it has come. [IC21]
-    if (worst && stream.destroyed && !stream.readableEnded) this.end(id, worst);
-    else if (this.options.protocol === 'lmtp')
+    if (this.options.protocol === 'lmtp')
       done(
         null,
         replies.map((reply) => reply ?? POSTED),
       );
     else {
       // One reply for all: with a temporary one the mail comes again, and is not posted twice.
+      const worst = worstOf(replies);
       if (worst) done(worst);
       else done(null, POSTED);
     }
@@ -183,7 +178,6 @@ export class MailListener implements Component {
 }
 
 const POSTED = '2.6.0 Posted';
-const TOOK_TOO_LONG = { responseCode: 421, message: '4.4.2 The connection took too long' };
 
 /** A temporary one before a permanent one. */
 function worstOf(replies: readonly Reply[]): MailRefusal | null {

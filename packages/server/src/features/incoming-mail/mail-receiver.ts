@@ -5,7 +5,7 @@ import { accountable } from '../../kit/access/actor.ts';
 import { RequestLimit } from '../../kit/limits/rate-limits.ts';
 import { FairPool, PoolFull } from '../../kit/scheduling/fair-pool.ts';
 import type { Services } from '../../slice/services.ts';
-import { DOTTED_LINES_MAX, GUESSES, MAIL_BYTES_MAX, RECEIVING } from './mail-limits.ts';
+import { GUESSES, MAIL_BYTES_MAX, RECEIVING } from './mail-limits.ts';
 import {
   busy,
   connectionLost,
@@ -15,7 +15,6 @@ import {
   MailRefusal,
   refusalOf,
   tooLarge,
-  tooManyDots,
   tooManyGuesses,
   unknownAddress,
   unreadable,
@@ -151,10 +150,6 @@ export class MailReceiver {
   }
 }
 
-const LINE_FEED = 10;
-const DOT = 46;
-const LINE_AND_DOT = Buffer.from([LINE_FEED, DOT]);
-
 interface Spooled {
   readonly raw_digest: string;
   readonly bytes: number;
@@ -176,19 +171,14 @@ const bodyOptions = (recipient: MailRecipient) => ({
   html: hasOption(recipient, 'prefer-html'),
 });
 
-/** Writes a mail to a file. What is too large is read to its end, because only then is there a reply; what delays others is not. */
+/** Writes a mail to a file. What is too large is read to its end, because only then is there a reply. */
 async function spool(mail: ArrivingMail, path: string): Promise<Spooled> {
   const hash = createHash('sha256');
   let bytes = 0;
-  let dotted = 0;
-  let begins_line = true;
   const file = await open(path, 'wx', 0o600);
   try {
     for await (const chunk of untilLost(mail)) {
       bytes += chunk.length;
-      dotted += dottedLines(chunk, begins_line);
-      if (dotted > DOTTED_LINES_MAX) throw tooManyDots();
-      begins_line = chunk.at(-1) === LINE_FEED;
       if (bytes > MAIL_BYTES_MAX) continue;
       hash.update(chunk);
       await file.writeFile(chunk);
@@ -198,13 +188,6 @@ async function spool(mail: ArrivingMail, path: string): Promise<Spooled> {
   }
   if (bytes > MAIL_BYTES_MAX || mail.sizeExceeded) throw tooLarge(MAIL_BYTES_MAX);
   return { raw_digest: hash.digest('base64url'), bytes };
-}
-
-/** How many lines begin with a dot. `begins_line`: the chunk begins with a line, rather than within one. */
-function dottedLines(chunk: Buffer, begins_line: boolean): number {
-  let count = begins_line && chunk[0] === DOT ? 1 : 0;
-  for (let at = chunk.indexOf(LINE_AND_DOT); at >= 0; at = chunk.indexOf(LINE_AND_DOT, at + 2)) count++;
-  return count;
 }
 
 async function* untilLost(mail: ArrivingMail): AsyncGenerator<Buffer> {

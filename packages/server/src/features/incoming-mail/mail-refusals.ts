@@ -45,8 +45,6 @@ export const tooLarge = (bytes: number) =>
 export const busy = () => new MailRefusal(451, '4.3.2 The server is busy: try again later', 'busy');
 export const connectionLost = () => new MailRefusal(451, '4.4.2 The connection was lost', 'connection_lost');
 export const unreadable = () => new MailRefusal(554, '5.6.0 The mail could not be read', 'unreadable');
-export const tooManyDots = () =>
-  new MailRefusal(554, '5.6.0 Too many lines of the mail begin with a dot', 'unreadable');
 export const isLooping = () =>
   new MailRefusal(554, '5.4.6 The mail was relayed too often, or comes from a chat server', 'automatic');
 export const isAutomaticReply = () => new MailRefusal(550, '5.7.1 Automatic replies are not accepted', 'automatic');
