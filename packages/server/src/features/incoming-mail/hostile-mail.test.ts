@@ -1,6 +1,7 @@
 // Mail that is made to harm: the server goes on serving, whatever a mail is.
 import { describe, expect, it } from 'bun:test';
-import { sendRawMail, serveTests } from '@stoa/testkit';
+import { leastProcessorMs, MailDialogue, sendRawMail, serveTests } from '@stoa/testkit';
+import { normalText } from './parsing/mail-text.rules.ts';
 
 const { server, cast } = await serveTests({ incoming_mail: { domain: 'chat.example' } });
 const { dara } = cast;
@@ -90,4 +91,41 @@ describe('[IC7] hostile mail', () => {
     const files = [...new Bun.Glob('incoming/*/*').scanSync(server.data)];
     expect(files).toEqual([]);
   });
+});
+
+describe('[IC21] a mail of lines that begin with dots', () => {
+  const dotted = (lines: number) => `Subject: dots\r\n\r\nfirst${'\r\n..'.repeat(lines)}`;
+
+  it('is posted as it was written', async () => {
+    const dialogue = await MailDialogue.begin(port);
+    expect((await dialogue.send(email, dotted(4000))).code).toBe(250);
+    expect((await dialogue.send(email, 'Subject: next\r\n\r\nby the same connection')).code).toBe(250);
+    dialogue.end();
+    const narrow = [
+      { operator: 'channel', operand: stream_id },
+      { operator: 'topic', operand: 'dots' },
+    ];
+    const around = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false } as const;
+    const { messages } = await dara.getMessages({ ...around, narrow });
+    expect(messages[0]!.content).toBe(`first${'\n.'.repeat(4000)}`);
+  });
+
+  it('is refused where millions of them would keep the server busy, and its connection ends', async () => {
+    const send = async () => {
+      const dialogue = await MailDialogue.begin(port);
+      expect((await dialogue.send(email, dotted(700_000))).code).toBe(554);
+      expect((await dialogue.reply()).code).toBe(0);
+      dialogue.end();
+    };
+    const ms = await leastProcessorMs(3000, send);
+    expect(ms < 3000 ? 'soon' : ms).toBe('soon');
+    expect((await sendRawMail(port, email, 'Subject: after\r\n\r\nstill there')).code).toBe(250);
+  }, 120_000);
+});
+
+it('[IC22] blanks at the ends of lines are removed in time that grows with the text', async () => {
+  const text = `${' '.repeat(300_000)}x${'\t '.repeat(100_000)}`;
+  expect(normalText(`a${text}\n  b`)).toBe(`a${text.trimEnd()}\n  b`);
+  const ms = await leastProcessorMs(500, () => normalText(text));
+  expect(ms < 500 ? 'soon' : ms).toBe('soon');
 });

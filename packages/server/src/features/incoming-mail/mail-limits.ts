@@ -6,6 +6,9 @@ import type { FairPoolLimits } from '../../kit/scheduling/fair-pool.ts';
 /** Of a mail with its attachments as they are sent, which takes a third more than the files. */
 export const MAIL_BYTES_MAX = LIMITS.max_file_upload_size_mib * 1024 * 1024;
 
+/** Of a mail as it arrives: each packet is one, and each line that begins with a dot. */
+export const PIECES_MAX = 100_000;
+
 export const RECIPIENTS_MAX = 10;
 export const CONNECTIONS_MAX = 100;
 /** Of one client; a mail server in front is one. */

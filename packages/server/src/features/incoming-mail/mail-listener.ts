@@ -127,8 +127,15 @@ export class MailListener implements Component {
   }
 
   private end(id: string): void {
-    for (const connection of this.server.connections)
-      if (connection.id === id) connection.send(421, '4.4.2 The connection took too long');
+    this.connectionOf(id)?.send(421, '4.4.2 The connection took too long');
+  }
+
+  private close(id: string): void {
+    this.connectionOf(id)?.close();
+  }
+
+  private connectionOf(id: string) {
+    return [...this.server.connections].find((connection) => connection.id === id);
   }
 
   private forget({ id }: SMTPServerSession): void {
@@ -163,6 +170,8 @@ export class MailListener implements Component {
     const named = envelope.rcptTo.map(({ address }) => recipients.get(address.toLowerCase())!);
     const replies = await this.receiver.receive(stream, named, client);
     recipients.clear();
+    // Its rest would still be taken apart.
+    if (stream.destroyed && !stream.readableEnded) setImmediate(() => this.close(id));
     if (this.options.protocol === 'lmtp')
       done(
         null,

@@ -5,7 +5,7 @@ import { accountable } from '../../kit/access/actor.ts';
 import { RequestLimit } from '../../kit/limits/rate-limits.ts';
 import { FairPool, PoolFull } from '../../kit/scheduling/fair-pool.ts';
 import type { Services } from '../../slice/services.ts';
-import { GUESSES, MAIL_BYTES_MAX, RECEIVING } from './mail-limits.ts';
+import { GUESSES, MAIL_BYTES_MAX, PIECES_MAX, RECEIVING } from './mail-limits.ts';
 import {
   busy,
   connectionLost,
@@ -150,6 +150,9 @@ export class MailReceiver {
   }
 }
 
+/** What is written at a time. */
+const WRITE_BYTES = 64 * 1024;
+
 interface Spooled {
   readonly raw_digest: string;
   readonly bytes: number;
@@ -175,14 +178,29 @@ const bodyOptions = (recipient: MailRecipient) => ({
 async function spool(mail: ArrivingMail, path: string): Promise<Spooled> {
   const hash = createHash('sha256');
   let bytes = 0;
+  let pieces = 0;
   const file = await open(path, 'wx', 0o600);
+  // A line that begins with a dot ends a piece, so there may be millions of two bytes.
+  const waiting = Buffer.allocUnsafe(WRITE_BYTES);
+  let used = 0;
+  const flush = async () => {
+    const filled = waiting.subarray(0, used);
+    used = 0;
+    hash.update(filled);
+    await file.writeFile(filled);
+  };
   try {
     for await (const chunk of untilLost(mail)) {
       bytes += chunk.length;
+      if (++pieces > PIECES_MAX) throw unreadable();
       if (bytes > MAIL_BYTES_MAX) continue;
-      hash.update(chunk);
-      await file.writeFile(chunk);
+      for (let at = 0; at < chunk.length; at += WRITE_BYTES) {
+        const part = chunk.subarray(at, at + WRITE_BYTES);
+        if (used + part.length > WRITE_BYTES) await flush();
+        used += part.copy(waiting, used);
+      }
     }
+    await flush();
   } finally {
     await file.close();
   }

@@ -22,10 +22,19 @@ export function normalText(text: string): string {
       .replace(/\r\n?/g, '\n')
       // biome-ignore lint/suspicious/noControlCharactersInRegex: what no message should have
       .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '')
-      .replace(/[\t ]+$/gm, '')
+      .split('\n')
+      .map(withoutBlanksAtEnd)
+      .join('\n')
       .replace(/\n{3,}/g, '\n\n')
       .trim()
   );
+}
+
+/** A regular expression would try again at each blank of a run that does not end the line. */
+function withoutBlanksAtEnd(line: string): string {
+  let end = line.length;
+  while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end -= 1;
+  return line.slice(0, end);
 }
 
 /** The line that mail programs put before their signatures (RFC 3676, 4.3), whose space many lose. */
