@@ -1,6 +1,7 @@
 // Payloads that no service sends: wrong values at every place, deep nesting, a megabyte.
 import { afterAll, beforeAll, expect, it } from 'bun:test';
 import { BOT_TYPE } from '@stoa/contract';
+import { findWidget } from '@stoa/markdown';
 import { leastProcessorMs, startServer, type TestServer } from '@stoa/testkit';
 import { z } from 'zod';
 import { mutations, saying } from '../../../../testkit/src/webhook-samples/hostile.ts';
@@ -8,6 +9,7 @@ import { SAMPLES } from '../../../../testkit/src/webhook-samples/index.ts';
 import { NO_OPTIONS } from '../../../../testkit/src/webhook-samples/options.ts';
 import { UnsupportedEvent } from './integration.rules.ts';
 import { findIncomingWebhook, INCOMING_WEBHOOKS } from './integrations.rules.ts';
+import { harmless } from './markdown.rules.ts';
 
 /** Far more than a message can hold, far less than a payload. */
 const CONTENT_MAX = 400_000;
@@ -128,4 +130,57 @@ it('[WH820] long texts are cut before others have waited for their format', asyn
   // A message is still made of what was cut, and of keys that are too long.
   for (const body of [{ text: 'x'.repeat(100_000) }, { text: 'whole', ['k'.repeat(70_000)]: 1 }])
     expect(await (await post('slack_incoming', {}, JSON.stringify(body))).json()).toMatchObject({ result: 'success' });
+});
+
+/** Payloads in which one text is another. */
+function* saying_at_each_place(payload: unknown, words: string): Generator<unknown> {
+  if (typeof payload === 'string') yield words;
+  if (typeof payload !== 'object' || payload === null) return;
+  for (const [key, value] of Object.entries(payload))
+    for (const changed of saying_at_each_place(value, words)) {
+      const copy = Array.isArray(payload) ? [...payload] : { ...payload };
+      Object.assign(copy, { [key]: changed });
+      yield copy;
+    }
+}
+
+it('[WH30] no text of a service makes the message a command, or takes in what follows it', async () => {
+  const wrong: unknown[] = [];
+  let commands = 0;
+  for (const { name, service, headers, payload } of SAMPLES) {
+    const format = await findIncomingWebhook(service)!.load();
+    const written = (changed: unknown): string[] => {
+      const options = { headers: new Headers(headers), payload: changed, options: NO_OPTIONS, has_topic: true };
+      try {
+        const messages = format(options) ?? [];
+        return ('topic' in messages ? [messages] : messages).map(({ content }) => content);
+      } catch {
+        return [];
+      }
+    };
+    for (const words of ['/poll lunch', '/todo lunch', '/me waves'])
+      for (const changed of saying_at_each_place(payload, words))
+        for (const content of written(changed)) {
+          if (content.startsWith(words)) commands += 1;
+          const sent = harmless(content).trim();
+          if (findWidget(sent) !== null || sent.startsWith('/me ')) wrong.push([name, sent.slice(0, 80)]);
+        }
+    for (const changed of saying_at_each_place(payload, '~~~ spoiler'))
+      for (const content of written(changed)) {
+        const [first = '', ...rest] = content.split('\n');
+        // A message of nothing else has nothing to take in.
+        if (/^~{3} spoiler./.test(first) && rest.every((line) => !/^~{3}$/.test(line))) wrong.push([name, first]);
+      }
+  }
+  expect(wrong.slice(0, 5)).toEqual([]);
+  expect(commands).toBeGreaterThan(50);
+});
+
+it('[WH30] a command in a payload is text in the message that is sent', async () => {
+  await post('json', {}, JSON.stringify({ content: '/poll lunch' }));
+  const { ada } = await server.cast();
+  const narrow = [{ operator: 'channel', operand: 'builds' }];
+  const around = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false } as const;
+  const { messages } = await ada.getMessages({ ...around, narrow });
+  expect(messages[0]).toMatchObject({ submessages: [], content: expect.stringContaining('/poll lunch') });
 });

@@ -18,11 +18,15 @@ export function clip(text: string, max: number): string {
 /** Control characters except line ends and tabs, and characters that change text direction. */
 const UNSEEN = /(?![\n\r\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Removes mentions, channel links and formulas. The last step of every message. [WH4] */
+/** What makes a whole message something else than text: a poll, a list of tasks, words about its sender. */
+const COMMAND = /^(\s*)(?=\/(?:poll|todo|me)(?:\s|$))/;
+
+/** Removes mentions, channel links, formulas and commands. The last step of every message. [WH4] */
 export function harmless(text: string): string {
   return text
     .toWellFormed()
     .replace(UNSEEN, '')
+    .replace(COMMAND, `$1${APART}`)
     .replace(/([@#])(?=_?\*)/g, `$1${APART}`)
     .replace(/\$(?=\$)/g, `$${APART}`);
 }
@@ -32,14 +36,17 @@ const oneLine = (text: string, max = INLINE_MAX) => clip(text.replace(/[\s\p{Cc}
 /** Unpaired backquotes are removed, because they would extend over what follows. */
 const paired = (line: string) => (/^[^`]*(?:`[^`]+`[^`]*)*$/.test(line) ? line : line.replaceAll('`', "'"));
 
+/** One at its beginning would take in the rest of the message. */
+const unfenced = (line: string) => line.replace(/^(?=~{3})/, APART);
+
 /** One line of text. */
 export function inline(text: string): string {
-  return paired(oneLine(text));
+  return unfenced(paired(oneLine(text)));
 }
 
 /** A sentence that a service composed, with several names in it. */
 export function sentence(text: string): string {
-  return paired(oneLine(text, SENTENCE_MAX));
+  return unfenced(paired(oneLine(text, SENTENCE_MAX)));
 }
 
 /** Several lines that cannot begin a code block. */
