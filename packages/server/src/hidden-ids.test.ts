@@ -89,6 +89,7 @@ async function possessions(cast: Cast, person: Person, name: string) {
   await person.addNavigationView({ fragment: `narrow/${name}`, is_pinned: true, name });
   await person.addFcmToken({ token: `token of ${name}` });
   const { id: export_id } = await person.requestPersonalExport();
+  const { token_id } = await person.createAccessToken({ name, scopes: ['read'], expires_in_days: 30 });
   return {
     draft: ids[0]!,
     snippet: snippet.saved_snippet_id,
@@ -108,6 +109,7 @@ async function possessions(cast: Cast, person: Person, name: string) {
     fragment: `narrow/${name}`,
     token: `token of ${name}`,
     'personal export': export_id,
+    'access token': token_id,
   };
 }
 
@@ -175,6 +177,7 @@ beforeAll(async () => {
   });
   const missing_file = (path: string) => path.replace(/[^/]{4}(?=\/[^/]*$)/, 'zzzz');
   kinds = {
+    'access token': kind(MISSING_ID, ada['access token'], [eli['access token'], ALL]),
     attachment: kind(MISSING_ID, ada.attachment, [eli.attachment, ALL]),
     bot: kind(MISSING_ID, ada.bot),
     channel: kind(MISSING_ID, ada.channel, [eli.channel, NO_OWNER]),

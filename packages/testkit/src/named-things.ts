@@ -5,6 +5,7 @@ import type { z } from 'zod';
 export type Value = number | string;
 
 export type KindName =
+  | 'access token'
   | 'attachment'
   | 'bot'
   | 'channel'
@@ -144,6 +145,7 @@ const NAMES: Readonly<Record<string, readonly NamedUse[]>> = {
   'setTypingStatus.to': [{ kinds: ['user', 'email'], form: (value) => [value], beside: { type: 'direct' } }],
   'setTypingStatus.stream_id': [{ kinds: ['channel'], beside: { type: 'channel', topic: 'x', to: undefined } }],
   token: [of('token')],
+  token_id: [of('access token')],
   group_id: [of('group')],
   user_id: [of('user')],
   user_ids: [of('user')],
@@ -189,7 +191,6 @@ const NOTHING_HIDDEN: ReadonlySet<string> = new Set([
   'removeApnsToken.token',
   'sendMessage.queue_id',
   'string_id',
-  'token_id',
   'token_kind',
   'use_for_user_matching',
   'user_list_style',
