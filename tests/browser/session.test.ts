@@ -140,6 +140,32 @@ describe.skipIf(!hasBrowser)('signing in and out, in a browser', () => {
     await page.context().close();
   }, 30_000);
 
+  it('[WB1051] [WB1052] pages of links begin in the first empty field, and what follows a form gets the focus', async () => {
+    const { ada } = stage.cast;
+    const focusedField = (page: Page) =>
+      page.evaluate(() => {
+        const focused = document.activeElement;
+        return focused instanceof HTMLInputElement ? focused.name : null;
+      });
+    const { invite_link: link } = await ada.createMultiuseInvite({});
+    const page = await stage.visit(link);
+    await page.getByLabel('Email address').waitFor();
+    expect(await focusedField(page)).toBe('email');
+    await page.keyboard.type('otto@new.example');
+    await page.keyboard.press('Enter');
+    const heading = page.getByRole('heading', { name: 'Check your email' });
+    await heading.waitFor();
+    expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await barriers(page)).toEqual([]);
+    await page.goto(await mailedLink('otto@new.example'));
+    await page.getByLabel('Full name').waitFor();
+    expect(await focusedField(page)).toBe('full_name');
+    await page.goto(`${stage.server.url}/forgot-password/`);
+    await page.getByLabel('Email address').waitFor();
+    expect(await focusedField(page)).toBe('email');
+    await page.context().close();
+  }, 30_000);
+
   it('[WB23] resets a lost password by mail, and signs in', async () => {
     const { chen } = stage.cast;
     const page = await stage.visit(`${stage.server.url}/`);

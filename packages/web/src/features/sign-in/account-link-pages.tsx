@@ -138,7 +138,13 @@ function Join(props: PageProps) {
     >
       <JoinBySignOnOr {...props} />
       <AddressField email={facts.email} />
-      <SignInField name="full_name" label={t('in_full_name')} autocomplete="name" maxLength={100} />
+      <SignInField
+        name="full_name"
+        label={t('in_full_name')}
+        autocomplete="name"
+        maxLength={100}
+        takes_focus={Boolean(facts.email)}
+      />
       <PasswordField new_hint={t('in_password_hint')} />
     </SignInForm>
   );
@@ -154,6 +160,7 @@ function AddressField({ email }: { email: string | null | undefined }) {
       autocomplete="username"
       value={email ?? undefined}
       fixed={Boolean(email)}
+      takes_focus={!email}
     />
   );
 }
@@ -171,7 +178,7 @@ function AddressForm(props: {
 }) {
   const [sent, setSent] = useState<string | null>(null);
   if (sent !== null)
-    return <SignInCard title={t('in_mail_sent')} lead={props.sent(sent)} problem={null} foot={<Home />} />;
+    return <SignInCard title={t('in_mail_sent')} lead={props.sent(sent)} problem={null} foot={<Home />} is_outcome />;
   return (
     <SignInForm
       title={props.title}
@@ -184,7 +191,7 @@ function AddressForm(props: {
       foot={<Home />}
     >
       {props.children}
-      <SignInField name="email" label={t('email')} type="email" autocomplete="email" />
+      <SignInField name="email" label={t('email')} type="email" autocomplete="email" takes_focus />
       {props.hint && <p className="sign-in-hint quiet">{props.hint}</p>}
     </SignInForm>
   );
@@ -227,6 +234,7 @@ function ResetPassword({ link, facts }: PageProps) {
         lead={t('in_password_changed_lead')}
         problem={null}
         foot={<Home />}
+        is_outcome
       />
     );
   return (
@@ -238,7 +246,7 @@ function ResetPassword({ link, facts }: PageProps) {
       foot={<Home />}
     >
       <AddressField email={facts.email} />
-      <PasswordField new_hint={t('in_password_hint')} />
+      <PasswordField new_hint={t('in_password_hint')} takes_focus />
     </SignInForm>
   );
 }
@@ -246,7 +254,8 @@ function ResetPassword({ link, facts }: PageProps) {
 function ConfirmEmail({ link, facts }: PageProps) {
   const [done, setDone] = useState(false);
   const email = facts.email ?? '';
-  if (done) return <SignInCard title={t('in_address_changed')} lead={email} problem={null} foot={<ToClient />} />;
+  if (done)
+    return <SignInCard title={t('in_address_changed')} lead={email} problem={null} foot={<ToClient />} is_outcome />;
   return (
     <SignInForm
       title={t('in_confirm_address')}

@@ -1,6 +1,6 @@
 // The card of all pages before sign-in, and its fields.
 import { ApiError } from '@stoa/contract/api-error';
-import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useId, useState } from 'react';
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
 import { failureText } from '../../base/text/failures.ts';
 import { t } from '../../base/text/text.ts';
 import { Check } from '../../base/ui/check.tsx';
@@ -34,11 +34,17 @@ interface Props {
   readonly problem: string | null;
   readonly children?: ReactNode;
   readonly foot?: ReactNode;
+  /** It takes the place of a form: its heading gets the focus, so that screen readers say it. */
+  readonly is_outcome?: boolean;
   /** Absent if there is nothing to submit. */
   send?(form: FormData): Promise<unknown>;
 }
 
-export function SignInCard({ title, lead, problem, children, foot, send }: Props) {
+export function SignInCard({ title, lead, problem, children, foot, is_outcome = false, send }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (is_outcome) heading.current?.focus();
+  }, [is_outcome]);
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -49,7 +55,9 @@ export function SignInCard({ title, lead, problem, children, foot, send }: Props
   const content = (
     <>
       <Mark />
-      <h1 dir="auto">{title}</h1>
+      <h1 ref={heading} tabIndex={is_outcome ? -1 : undefined} dir="auto">
+        {title}
+      </h1>
       {lead && <div className="sign-in-lead quiet">{lead}</div>}
       <div role="alert">{problem && <p className="problem">{problem}</p>}</div>
       {children}
@@ -183,7 +191,7 @@ export function SignInField({
 }
 
 /** A password that can be shown. `new_hint`: of a new one, what makes a good password. */
-export function PasswordField({ new_hint }: { new_hint?: string }) {
+export function PasswordField({ new_hint, takes_focus }: { new_hint?: string; takes_focus?: boolean }) {
   const [shown, setShown] = useState(false);
   const is_new = new_hint !== undefined;
   const { marks, said } = useFieldProblem('password', is_new ? 'password-hint' : undefined);
@@ -198,6 +206,8 @@ export function PasswordField({ new_hint }: { new_hint?: string }) {
           autoComplete={is_new ? 'new-password' : 'current-password'}
           minLength={is_new ? 8 : undefined}
           maxLength={is_new ? 100 : undefined}
+          // biome-ignore lint/a11y/noAutofocus: of a page that is only this form
+          autoFocus={takes_focus}
           required
           {...marks}
         />
