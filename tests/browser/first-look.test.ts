@@ -53,6 +53,24 @@ Ask for Ada at the gate.`;
     await page.context().close();
   }, 60_000);
 
+  it('[WB1053] who is in no channel sees where channels would be', async () => {
+    const { eli } = stage.cast;
+    const { subscriptions } = await eli.getSubscriptions({});
+    if (subscriptions.length > 0) await eli.unsubscribe({ subscriptions: subscriptions.map(({ name }) => name) });
+    const page = await stage.open('#inbox', eli);
+    const browse = page.getByRole('link', { name: 'Browse channels' }).first();
+    await browse.waitFor();
+    const above = await browse.evaluate((link) => {
+      const headings = [...document.querySelectorAll('.sidebar-heading')];
+      return headings
+        .filter((heading) => heading.compareDocumentPosition(link) & Node.DOCUMENT_POSITION_FOLLOWING)
+        .at(-1)?.textContent;
+    });
+    expect(above).toBe('Channels');
+    expect(await barriers(page)).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
   it('[WB804] offers to move messages and to create groups only where that is allowed', async () => {
     const { ada, dara } = stage.cast;
     await ada.createStream({ name: 'fixed', description: '', subscribers: [ada.user_id, dara.user_id] });

@@ -21,6 +21,9 @@ import { SidebarList } from './sidebar-list.tsx';
 /** Up to this many inactive channels are shown, because hiding them saves no space. */
 const INACTIVE_SHOWN = 3;
 
+/** Without it, the link to all channels would look like one of the direct conversations above. */
+const noChannels = (): ChannelGroup => ({ key: 'others', name: t('channels'), active: [], inactive: [] });
+
 export const Channels = memo(function Channels({
   current,
   view,
@@ -34,7 +37,7 @@ export const Channels = memo(function Channels({
   const channel_id = 'channel_id' in view ? view.channel_id : null;
   return (
     <>
-      {groups.map((group) => (
+      {(groups.length > 0 ? groups : [noChannels()]).map((group) => (
         <Group key={group.key} group={group} current={current} channel_id={channel_id} filter={filter} />
       ))}
       <a className="sidebar-link more" href={listHash('all')}>
