@@ -71,6 +71,16 @@ Ask for Ada at the gate.`;
     await page.context().close();
   }, 60_000);
 
+  it('[WB1054] says of the field that it edits a message', async () => {
+    const { ada, dara } = stage.cast;
+    await ada.sendMessage({ type: 'direct', to: [dara.user_id], content: 'Soup at noon' });
+    const page = await stage.open(`#narrow/dm/${dara.user_id}`, ada);
+    await page.getByText('Soup at noon').last().waitFor();
+    await page.locator('.compose textarea').press('ArrowUp');
+    await page.getByRole('textbox', { name: 'Edit message', exact: true }).waitFor();
+    await page.context().close();
+  }, 60_000);
+
   it('[WB804] offers to move messages and to create groups only where that is allowed', async () => {
     const { ada, dara } = stage.cast;
     await ada.createStream({ name: 'fixed', description: '', subscribers: [ada.user_id, dara.user_id] });

@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)('meanwhile', () => {
     const deleted = await send(dara, 'edits', 'I bring bread');
     const moved = await send(dara, 'edits', 'And salt');
     const page = await stage.open(topicHash('edits'), dara);
-    const editor = page.getByRole('textbox', { name: 'Edit', exact: true });
+    const editor = page.getByRole('textbox', { name: 'Edit message', exact: true });
     const edit = async (id: number, before: string, text: string) => {
       await messageOf(page, id).hover();
       await messageOf(page, id).getByRole('button', { name: 'More actions' }).click();

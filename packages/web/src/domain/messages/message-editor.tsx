@@ -151,7 +151,7 @@ export function MessageEditor({ message }: { message: StoredMessage }) {
         <ComposeField
           ref={field}
           value={text}
-          label={t('edit_message')}
+          label={t('edit_field')}
           placeholder=""
           change={change}
           send={submit}
