@@ -44,6 +44,12 @@ function rewrites(bundle) {
         "'./packages/server/src/identity/passkeys/verification.worker.ts'",
       ],
     ],
+    'features/single-sign-on/saml-messages.ts': [
+      [
+        "new URL('./saml-messages.worker.ts', import.meta.url)",
+        "'./packages/server/src/features/single-sign-on/saml-messages.worker.ts'",
+      ],
+    ],
     'cli/serve.ts': [["fileURLToPath(new URL('../../bin/stoa', import.meta.url))", 'process.execPath']],
   };
 }
@@ -133,6 +139,7 @@ const { success, logs } = await Bun.build({
     'cli/main.ts',
     'identity/auth/password-strength.worker.ts',
     'identity/passkeys/verification.worker.ts',
+    'features/single-sign-on/saml-messages.worker.ts',
   ].map((name) => join(server, name)),
   root,
   target: 'bun',

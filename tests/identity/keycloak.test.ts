@@ -81,6 +81,7 @@ async function serveWithKeycloak(): Promise<Serving> {
 async function signInLongAgo(): Promise<typeof later> {
   const client = { client_id: 'stoa-later', client_secret: 'another secret' };
   const sign_on = {
+    kind: 'openid' as const,
     issuer: keycloak.issuer,
     ...client,
     name: NAME,

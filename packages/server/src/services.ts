@@ -173,7 +173,7 @@ function factsOf(
     dev,
     push_notifications_enabled: push !== null,
     sends_mail: mail !== null,
-    identity_provider: sign_on?.name ?? null,
+    identity_provider: sign_on ? { kind: sign_on.kind, name: sign_on.name } : null,
     directory: ldap ? { name: ldap.name, has_login_names: ldap.has_login_names } : null,
     call_providers: availableProviders(calls),
     jitsi_server_url: calls.jitsi_server_url,

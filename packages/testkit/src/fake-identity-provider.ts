@@ -1,6 +1,6 @@
 // A fake identity provider: OpenID Connect on a port of its own, that checks requests as providers do, and misbehaves on demand.
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { SignOnSettings } from '../../server/src/features/single-sign-on/sign-on-settings.ts';
+import type { OpenIdSettings } from '../../server/src/features/single-sign-on/sign-on-settings.ts';
 
 export const IDENTITY_CLIENT = { client_id: 'stoa', client_secret: 'secret of the client' };
 
@@ -42,8 +42,9 @@ export class FakeIdentityProvider {
   }
 
   /** Of a server that uses it, as operators begin with. */
-  get settings(): SignOnSettings {
+  get settings(): OpenIdSettings {
     return {
+      kind: 'openid' as const,
       issuer: this.issuer,
       ...IDENTITY_CLIENT,
       name: 'Example ID',

@@ -1,14 +1,15 @@
-// Single sign-on: people prove who they are at an identity provider (OpenID Connect). A Stoa extension.
+// Single sign-on: people prove who they are at an identity provider (OpenID Connect or SAML). A Stoa extension.
 import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { BadRequest, UserDeactivated } from '../kit/errors.ts';
 import { slice } from '../kit/slice.ts';
 import { NewSession } from '../sessions/index.ts';
 
-/** The name of the method in `external_authentication_methods`. */
-export const SIGN_ON_METHOD = 'oidc';
-/** The page that leads to the identity provider. */
-export const SIGN_ON_PATH = '/login/openid';
+/** Kinds of identity providers: the name in `external_authentication_methods`, and the page that leads to the provider. */
+export const SIGN_ON_METHODS = {
+  openid: { name: 'oidc', path: '/login/openid' },
+  saml: { name: 'saml', path: '/login/saml' },
+} as const;
 /** The address of the client to which the page returns, followed by the code for {@link createExternalSession}. */
 export const SIGNED_IN_HASH = '#signed-in/';
 /** The same after a session was confirmed, followed by the code for {@link finishExternalConfirmation}. */

@@ -6,8 +6,8 @@ import { appOptions } from '../config/app-options.ts';
 import type { ServerSettings } from '../config/config.ts';
 import { verifyMail } from '../delivery/mail/mailer.ts';
 import type { DirectorySettings } from '../features/directory/directory-settings.ts';
-import { IdentityProvider } from '../features/single-sign-on/identity-provider.ts';
-import type { SignOnSettings } from '../features/single-sign-on/sign-on-settings.ts';
+import { OpenIdProvider } from '../features/single-sign-on/openid-provider.ts';
+import type { SamlSettings, SignOnSettings } from '../features/single-sign-on/sign-on-settings.ts';
 import { openFiles } from '../kit/files/open-files.ts';
 import { NO_LOGGERS } from '../kit/logging/logger.ts';
 import { scrub } from '../kit/logging/scrub.ts';
@@ -48,9 +48,11 @@ export async function* checkServices(values: ServerSettings): AsyncGenerator<Fin
   if (sign_on)
     yield await attempt(
       'single sign-on',
-      `${new URL(sign_on.issuer).host} describes itself as an identity provider`,
+      `${hostOf(sign_on)} describes itself as an identity provider`,
       () => describeProvider(sign_on),
-      'check --oidc-issuer, as the provider writes it, and the network',
+      sign_on.kind === 'saml'
+        ? 'check --saml-entity-id and the metadata, as the provider writes them, and the network'
+        : 'check --oidc-issuer, as the provider writes it, and the network',
     );
   if (ldap)
     yield await attempt(
@@ -69,8 +71,18 @@ async function describeDirectory(settings: DirectorySettings): Promise<void> {
 
 /** [SO16] */
 async function describeProvider(settings: SignOnSettings): Promise<void> {
-  await new IdentityProvider(settings, new Outbound(), NO_LOGGERS.of('server')).describe();
+  const [outbound, log] = [new Outbound(), NO_LOGGERS.of('server')];
+  if (settings.kind === 'openid') return new OpenIdProvider(settings, outbound, log).describe();
+  const { describeSaml } = await import('../features/single-sign-on/saml-provider.ts');
+  await describeSaml(settings, outbound);
 }
+
+const hostOf = (settings: SignOnSettings): string =>
+  settings.kind === 'saml' ? samlHost(settings) : new URL(settings.issuer).host;
+
+/** An entity id need not be an address. */
+const samlHost = ({ source, entity_id }: SamlSettings): string =>
+  source.kind === 'document' ? entity_id : new URL(source.url).host;
 
 /** The store of files works in a directory of its own here: only the bucket is tried. */
 async function checkBucket(options: NonNullable<ReturnType<typeof appOptions>['files']>): Promise<void> {

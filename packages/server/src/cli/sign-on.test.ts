@@ -1,10 +1,11 @@
 // `stoa user disconnect` and `stoa doctor`, with an identity provider.
-import { afterAll, beforeAll, expect, it } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeIdentityProvider, IDENTITY_CLIENT } from '../../../testkit/src/fake-identity-provider.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testkit/src/test-database.ts';
+import { newSigningKey } from '../features/single-sign-on/saml-test-provider.ts';
 import { openStore } from '../kit/database/open.ts';
 import { sql } from '../kit/database/sql.ts';
 import { migrations } from '../migrations/index.ts';
@@ -62,4 +63,70 @@ it('[SO16] stoa doctor says whether the provider describes itself', async () => 
   });
   expect(await doctor(`http://${host}/realms/others`)).toMatchObject({ status: 'fail' });
   expect(await doctor('http://127.0.0.1:1/')).toMatchObject({ status: 'fail' });
+});
+
+describe('settings of SAML', () => {
+  const doctor = async (set: Readonly<Record<string, string>>) => {
+    const flags = Object.entries(set).flatMap(([name, value]) => [`--saml-${name}`, value]);
+    return stoaInProcess(['doctor', '--json', ...store(), ...flags]);
+  };
+  const file = (name: string, content: string) => {
+    writeFileSync(join(directory, name), content);
+    return join(directory, name);
+  };
+  const ID = 'https://id.example/saml';
+
+  it('[SO56] what cannot work together is refused, in words that say why', async () => {
+    const [own, other] = [await newSigningKey(), await newSigningKey()];
+    const certificate = file('provider.pem', own.certificate);
+    const url = 'https://id.example/sso';
+    const wrong: [Record<string, string>, string][] = [
+      [{ 'entity-id': ID }, 'saml_entity_id needs one of'],
+      [{ 'entity-id': ID, 'metadata-url': 'http://id.example/' }, 'must be an https:// URL'],
+      [{ 'entity-id': ID, url }, 'certificate'],
+      [{ 'entity-id': ID, url, 'certificate-file': join(directory, 'missing.pem') }, 'saml_certificate_file: ENOENT'],
+      [{ 'entity-id': ID, url, 'certificate-file': file('empty.pem', '') }, 'has no certificate (PEM)'],
+      [
+        {
+          'entity-id': ID,
+          url,
+          'certificate-file': file('bad.pem', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'),
+        },
+        'no key of RSA with 2048 bits',
+      ],
+      [{ 'entity-id': ID, 'metadata-file': file('other.xml', '<a/>') }, 'has no metadata of the provider'],
+      [
+        {
+          'entity-id': ID,
+          url,
+          'certificate-file': certificate,
+          'signing-key-file': file('other.key', other.key),
+          'signing-certificate-file': certificate,
+        },
+        'has no key (PEM) of saml_signing_certificate_file',
+      ],
+    ];
+    for (const [set, why] of wrong) {
+      const { code, stdout, stderr } = await doctor(set);
+      expect([set, code === 0, stdout + stderr]).toEqual([set, false, expect.stringContaining(why)]);
+    }
+  });
+
+  it('[SO56] stoa doctor reads the metadata', async () => {
+    const { certificate } = await newSigningKey();
+    const base64 = certificate.replace(/-----[^-]+-----|\s/g, '');
+    const metadata = (binding: string) =>
+      `<!-- a note --><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${ID}"><md:IDPSSODescriptor><md:KeyDescriptor><KeyInfo><X509Data><X509Certificate>${base64}</X509Certificate></X509Data></KeyInfo></md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" Location="https://id.example/sso"/></md:IDPSSODescriptor></md:EntityDescriptor>`;
+    const found = async (set: Readonly<Record<string, string>>) =>
+      (await doctor(set)).stdout.split('\n').find((line) => line.includes('single sign-on'));
+    const good = { 'entity-id': ID, 'metadata-file': file('good.xml', metadata('HTTP-Redirect')) };
+    expect(await found(good)).toContain('describes itself as an identity provider');
+    const bad = { ...good, 'metadata-file': file('bad.xml', metadata('SOAP')) };
+    expect(await found(bad)).toContain('the metadata name no address for HTTP-Redirect');
+    const served = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(metadata('HTTP-Redirect')) });
+    const address = { 'entity-id': ID, 'metadata-url': `http://127.0.0.1:${served.port}/` };
+    expect(await found(address)).toContain('"ok"');
+    await served.stop(true);
+    expect(await found(address)).toContain('"fail"');
+  });
 });

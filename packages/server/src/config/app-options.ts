@@ -3,11 +3,11 @@ import type { AppOptions } from '../app.ts';
 import { mailSettings } from '../delivery/mail/mail-settings.ts';
 import type { CallSettings } from '../features/calls/call-settings.ts';
 import type { DirectorySettings } from '../features/directory/directory-settings.ts';
-import type { SignOnSettings } from '../features/single-sign-on/sign-on-settings.ts';
 import type { ServerSettings } from './config.ts';
 import { directorySettings } from './directory-settings.ts';
 import { bucketOfFiles } from './file-settings.ts';
 import { ConfigError } from './setting.ts';
+import { signOnSettings } from './sign-on-config.ts';
 import { tlsOptions } from './tls-options.ts';
 
 /** The settings that each service needs are known to be there: they were read. */
@@ -57,24 +57,11 @@ export function appOptions(settings: ServerSettings): AppOptions {
   };
 }
 
-function signOnSettings(settings: ServerSettings): SignOnSettings | null {
-  const { oidc_issuer, oidc_client_id, oidc_client_secret } = settings;
-  if (oidc_issuer === undefined) return null;
-  return {
-    issuer: oidc_issuer,
-    client_id: oidc_client_id!,
-    client_secret: oidc_client_secret ?? null,
-    name: settings.oidc_name,
-    only: settings.oidc_only,
-    creates_accounts: settings.oidc_creates_accounts,
-    trusts_addresses: settings.oidc_trusts_addresses,
-  };
-}
-
 function passwordDirectory(settings: ServerSettings): DirectorySettings | null {
   const directory = directorySettings(settings);
-  if (directory !== null && settings.oidc_only)
-    throw new ConfigError('oidc_only leaves no use for ldap_url: with it, no passwords count');
+  for (const only of ['oidc_only', 'saml_only'] as const)
+    if (directory !== null && settings[only])
+      throw new ConfigError(`${only} leaves no use for ldap_url: with it, no passwords count`);
   return directory;
 }
 

@@ -2,7 +2,7 @@
 import { JwtVerifier } from '../identity/auth/jwt.ts';
 import { attributeName, bindName, distinguishedName, ldapUrl, userFilter } from './directory-texts.ts';
 import { path, secret, text, toggle } from './setting.ts';
-import { issuerUrl } from './urls.ts';
+import { issuerUrl, providerUrl } from './urls.ts';
 
 const oidc = {
   oidc_issuer: text(
@@ -33,6 +33,61 @@ const oidc = {
     summary: 'whoever the provider lets in gets an account, also where the organization requires invitations',
   }),
   oidc_trusts_addresses: toggle({
+    summary: 'takes addresses of which the provider does not say whether they were verified',
+  }),
+};
+
+const saml = {
+  saml_entity_id: text({ value: 'ID', summary: 'identity provider for single sign-on (SAML 2.0), by its entity id' }),
+  saml_metadata_url: text(
+    { value: 'URL', summary: 'where the provider publishes its metadata', needs: ['saml_entity_id'] },
+    providerUrl,
+  ),
+  saml_metadata_file: path({ summary: 'the metadata of the provider, in a file', needs: ['saml_entity_id'] }),
+  saml_url: text(
+    {
+      value: 'URL',
+      summary: 'sign-on address of the provider (HTTP-Redirect), instead of its metadata',
+      needs: ['saml_entity_id', 'saml_certificate_file'],
+    },
+    providerUrl,
+  ),
+  saml_certificate_file: path({ summary: 'certificates (PEM) with which the provider signs', needs: ['saml_url'] }),
+  saml_signing_key_file: path({
+    summary: 'private key (PEM, RSA) that signs requests to the provider; confirming sessions by it needs one',
+    needs: ['saml_entity_id', 'saml_signing_certificate_file'],
+  }),
+  saml_signing_certificate_file: path({ summary: 'certificate (PEM) of that key', needs: ['saml_signing_key_file'] }),
+  saml_id_attribute: text({
+    value: 'NAME',
+    summary: 'attribute that identifies a person for good',
+    shown_default: 'the NameID',
+    needs: ['saml_entity_id'],
+  }),
+  saml_email_attribute: text({
+    value: 'NAME',
+    summary: 'attribute with the email address',
+    shown_default: 'the usual ones',
+    needs: ['saml_entity_id'],
+  }),
+  saml_email_verified_attribute: text({
+    value: 'NAME',
+    summary: 'attribute that is `true` if the provider verified the address',
+    shown_default: 'none',
+    needs: ['saml_entity_id'],
+  }),
+  saml_name_attribute: text({
+    value: 'NAME',
+    summary: 'attribute with the full name',
+    shown_default: 'the usual ones',
+    needs: ['saml_entity_id'],
+  }),
+  saml_name: text({ value: 'NAME', summary: 'what people call the provider', fallback: 'single sign-on' }),
+  saml_only: toggle({ summary: 'nobody signs in by a password of this server', needs: ['saml_entity_id'] }),
+  saml_creates_accounts: toggle({
+    summary: 'whoever the provider lets in gets an account, also where the organization requires invitations',
+  }),
+  saml_trusts_addresses: toggle({
     summary: 'takes addresses of which the provider does not say whether they were verified',
   }),
 };
@@ -121,4 +176,4 @@ const jwt = {
   }),
 };
 
-export const signingInSettings = { ...oidc, ...ldapSettings, ...jwt };
+export const signingInSettings = { ...oidc, ...saml, ...ldapSettings, ...jwt };

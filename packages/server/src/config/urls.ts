@@ -64,3 +64,11 @@ export function issuerUrl(text: string): string {
     throw new Error('must be an https:// URL, without more than a path; http:// only on this machine');
   return text;
 }
+
+/** May have a query. What is sent there or comes from there must not be changed on its way. */
+export function providerUrl(text: string): string {
+  const { protocol, hostname = '', hash, username, password } = URL.parse(text) ?? {};
+  const is_fit = protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
+  if (!is_fit || hash || username || password) throw new Error('must be an https:// URL; http:// only on this machine');
+  return text;
+}

@@ -8,8 +8,8 @@ export interface ServerFacts {
   readonly push_notifications_enabled: boolean;
   /** Mail is configured. */
   readonly sends_mail: boolean;
-  /** What people call the identity provider of single sign-on; null without one. */
-  readonly identity_provider: string | null;
+  /** What people call the identity provider of single sign-on, and what it speaks; null without one. */
+  readonly identity_provider: { readonly kind: 'openid' | 'saml'; readonly name: string } | null;
   /** What people call the directory whose passwords count, and whether it has login names that are no addresses; null without one. */
   readonly directory: { readonly name: string; readonly has_login_names: boolean } | null;
   /** People may sign in by a password of this server. */

@@ -4,6 +4,7 @@ import { FakeIdentityProvider, IDENTITY_CLIENT, messageOf, OWNER, startServer, t
 
 const provider = new FakeIdentityProvider();
 const sign_on = {
+  kind: 'openid' as const,
   issuer: provider.issuer,
   ...IDENTITY_CLIENT,
   name: 'Example ID',

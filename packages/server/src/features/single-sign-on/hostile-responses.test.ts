@@ -1,6 +1,7 @@
 // What identity providers say that they should not: claims of any kind and size, and responses that nobody can read.
 import { afterAll, afterEach, beforeAll, expect, it } from 'bun:test';
 import { createHash, createHmac, createPublicKey, randomBytes } from 'node:crypto';
+import type { RealmId } from '@stoa/contract';
 import {
   codeOf,
   FakeIdentityProvider,
@@ -11,10 +12,12 @@ import {
 } from '@stoa/testkit';
 import type { LogFields, Logger } from '../../kit/logging/logger.ts';
 import { Outbound } from '../../kit/outbound/outbound.ts';
-import { IdentityProvider } from './identity-provider.ts';
+import { OpenIdProvider } from './openid-provider.ts';
 
 const provider = new FakeIdentityProvider();
+const realm = { realm_id: 1 as RealmId, url: 'https://stoa.example' };
 const sign_on = {
+  kind: 'openid' as const,
   issuer: provider.issuer,
   ...IDENTITY_CLIENT,
   name: 'Example ID',
@@ -148,7 +151,7 @@ it('[SO43] a provider that fails is asked once to describe itself by everybody w
 it('[SO44] nothing of an unreadable response is in the log, but what the provider calls the error is', async () => {
   const lines: LogFields[] = [];
   const log = { warn: (fields: LogFields) => void lines.push(fields) } as Partial<Logger> as Logger;
-  const asked = new IdentityProvider(sign_on, new Outbound(), log);
+  const asked = new OpenIdProvider(sign_on, new Outbound(), log);
   const json = { headers: { 'content-type': 'application/json' } };
   const answers = [
     () => new Response('SECRET_token', json),
@@ -161,9 +164,9 @@ it('[SO44] nothing of an unreadable response is in the log, but what the provide
   provider.person = { sub: 'sub' };
   for (const answer of answers) {
     provider.misbehave = (path) => (path === '/token' ? answer() : null);
-    const { secrets } = await asked.begin('https://stoa.example/complete', 'if_needed');
-    const back = new URL(`https://stoa.example/complete?code=SECRET_code&state=${secrets.state}`);
-    expect(await codeOf(asked.identify(back, secrets))).toBe('BAD_REQUEST');
+    const { secrets } = await asked.begin(realm, 'if_needed');
+    const back = `?code=SECRET_code&state=${secrets.state}`;
+    expect(await codeOf(asked.identify(realm, back, secrets))).toBe('BAD_REQUEST');
   }
   await asked.ended('SECRET.SECRET.SECRET');
   expect(lines).toHaveLength(answers.length + 1);
@@ -191,14 +194,14 @@ it('[SO801] a response that would keep others waiting is not read', async () => 
   provider.person = { sub: 'sub' };
   for (const path of ['/.well-known/openid-configuration', '/token', '/keys'])
     for (const text of texts) {
-      const asked = new IdentityProvider(sign_on, new Outbound(), log);
+      const asked = new OpenIdProvider(sign_on, new Outbound(), log);
       provider.misbehave = (at) =>
         at === path ? new Response(text, { headers: { 'content-type': 'application/json' } }) : null;
       const identified = async () => {
-        const { secrets } = await asked.begin('https://stoa.example/complete', 'if_needed');
+        const { secrets } = await asked.begin(realm, 'if_needed');
         // Whoever answers with a token of another person is asked for the keys first.
         if (path === '/keys') return asked.ended(provider.logoutToken({ sub: 'sub' }));
-        return asked.identify(new URL(`https://stoa.example/complete?code=c&state=${secrets.state}`), secrets);
+        return asked.identify(realm, `?code=c&state=${secrets.state}`, secrets);
       };
       lines.length = 0;
       await identified().catch(() => {});
@@ -207,22 +210,20 @@ it('[SO801] a response that would keep others waiting is not read', async () => 
         ['Error: the answer of the provider has too many values or levels'],
       ]);
     }
-  expect(
-    await new IdentityProvider(sign_on, new Outbound(), log).ended(`${encode(`{${costly('[')}`)}.e30.A`),
-  ).toBeNull();
+  expect(await new OpenIdProvider(sign_on, new Outbound(), log).ended(`${encode(`{${costly('[')}`)}.e30.A`)).toBeNull();
 });
 
 it('[SO801] no header of a response is searched', async () => {
   const words: unknown[] = [];
   const log = { warn: ({ answer }: LogFields) => void words.push(answer) } as Partial<Logger> as Logger;
-  const asked = new IdentityProvider(sign_on, new Outbound(), log);
+  const asked = new OpenIdProvider(sign_on, new Outbound(), log);
   provider.misbehave = (path) =>
     path === '/token'
       ? Response.json({ error: 'invalid_client' }, { status: 401, headers: { 'www-authenticate': 'a '.repeat(7000) } })
       : null;
-  const { secrets } = await asked.begin('https://stoa.example/complete', 'if_needed');
-  const back = new URL(`https://stoa.example/complete?code=c&state=${secrets.state}`);
-  expect(await codeOf(asked.identify(back, secrets))).toBe('BAD_REQUEST');
+  const { secrets } = await asked.begin(realm, 'if_needed');
+  const back = `?code=c&state=${secrets.state}`;
+  expect(await codeOf(asked.identify(realm, back, secrets))).toBe('BAD_REQUEST');
   expect(words).toEqual(['invalid_client']);
 });
 

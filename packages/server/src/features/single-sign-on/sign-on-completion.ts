@@ -1,5 +1,6 @@
 // Ends a sign-on with what the identity provider said: in one write, for each of its three purposes.
 import { CONFIRMED_HASH, Refused, SIGNED_IN_HASH } from '@stoa/contract';
+import { spendChallenge } from '../../identity/passkeys/passkeys.actions.ts';
 import { recordSignIn } from '../../identity/users/sign-in-record.actions.ts';
 import type { Realm } from '../../kit/access/actor.ts';
 import type { ApiKeys } from '../../kit/secrets/api-keys.ts';
@@ -14,7 +15,7 @@ import { findUserOfIdentity } from './external-identities.queries.ts';
 import { type Identity, secondsSinceProof } from './identity.rules.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { createSignOnCode } from './sign-on-codes.actions.ts';
-import type { Begun, Purpose } from './sign-on-seals.ts';
+import { BEGUN_SECONDS, type Begun, type Purpose } from './sign-on-seals.ts';
 
 /** Providers count in whole seconds. */
 const ROUNDED_SECONDS = 2;
@@ -30,10 +31,13 @@ export interface CompletionParts {
 export function completeSignOn(
   parts: CompletionParts,
   realm: Realm,
-  { purpose, begun_at }: Begun,
+  { purpose, begun_at, nonce }: Begun,
   identity: Identity,
 ): Promise<string> {
   const complete = async (context: WriteContext): Promise<string> => {
+    // At all nodes, whatever the browser keeps: a provider of SAML does not notice who shows its response again. [SO51]
+    const spent = { challenge: `sign-on ${nonce}`, expires_at: begun_at + BEGUN_SECONDS * 1000 };
+    if (!(await spendChallenge(context, realm.realm_id, spent))) throw Refused('sign_on_stale');
     switch (purpose.kind) {
       case 'confirmation':
         return confirm(context, parts, realm, purpose, identity, context.now - begun_at);

@@ -3,6 +3,7 @@ import { LanguageCode, type RealmId, type UserId } from '@stoa/contract';
 import { z } from 'zod';
 import { TimedSeal } from '../../kit/secrets/timed-seal.ts';
 import type { Vault } from '../../kit/secrets/vault.ts';
+import type { Identity } from './identity.rules.ts';
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const UserIdNumber = z.number().transform((id) => id as UserId);
@@ -20,6 +21,27 @@ const Purpose = z.discriminatedUnion('kind', [
 ]);
 export type Purpose = z.output<typeof Purpose>;
 
+const refusal = {
+  code: z.string(),
+  status: z.number(),
+  message: z.string(),
+  fields: z.record(z.string(), z.unknown()),
+};
+
+/** JSON leaves out what is undefined. */
+const Person = z
+  .object({
+    subject: z.string(),
+    email: z.string().nullable(),
+    is_email_verified: z.boolean().optional(),
+    names: z.array(z.string()),
+    language: LanguageCode.optional(),
+    authenticated_at: z.number().nullable(),
+    answered_at: z.number(),
+    sid: z.string().nullable(),
+  })
+  .transform(({ is_email_verified, language, ...rest }): Identity => ({ ...rest, is_email_verified, language }));
+
 const KINDS = {
   /** In a cookie, while the person is at the provider. */
   begun: new TimedSeal(
@@ -27,7 +49,7 @@ const KINDS = {
     z.object({
       state: z.string(),
       nonce: z.string(),
-      code_verifier: z.string(),
+      code_verifier: z.string().optional(),
       purpose: Purpose,
       begun_at: z.number(),
     }),
@@ -35,15 +57,11 @@ const KINDS = {
   /** In the address of the page that asks again. */
   confirmation: new TimedSeal(600, z.object({ user_id: UserIdNumber, session_id: z.number(), challenge: hex })),
   /** In the address with which a refused sign-in returns to the client. */
-  refusal: new TimedSeal(
+  refusal: new TimedSeal(60, z.object({ ...refusal, challenge: hex })),
+  /** In the address to which a response of SAML leads, until the browser's cookie comes with it. */
+  answer: new TimedSeal(
     60,
-    z.object({
-      code: z.string(),
-      status: z.number(),
-      message: z.string(),
-      fields: z.record(z.string(), z.unknown()),
-      challenge: hex,
-    }),
+    z.union([z.object({ refusal: z.object(refusal) }), z.object({ in_response_to: z.string(), identity: Person })]),
   ),
 } as const;
 type Kind = keyof typeof KINDS;

@@ -1,29 +1,19 @@
-// The pages that lead to the identity provider and back, and what the provider calls when somebody signs out there.
-
-import { ApiError, BadRequest, CONFIRMED_HASH, Refused, SIGN_ON_PATH, SIGNED_IN_HASH } from '@stoa/contract';
-import { endSignedOn } from '../../identity/sessions/sessions.actions.ts';
+// The pages that lead to the identity provider and back, of all kinds of providers.
+import { ApiError, CONFIRMED_HASH, Refused, SIGNED_IN_HASH } from '@stoa/contract';
 import type { Realm } from '../../kit/access/actor.ts';
-import type { Store } from '../../kit/database/connection.ts';
 import { htmlPage } from '../../kit/http/pages/html-page.ts';
-import { readParameters, readQuery } from '../../kit/http/parameters/raw-parameters.ts';
+import { readQuery } from '../../kit/http/parameters/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
-import { respondSuccess } from '../../kit/http/responses/respond.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { findSignedOn } from './external-identities.queries.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { sealRefusal } from './sealed-refusals.ts';
-import { forgetSignOnCodes } from './sign-on-codes.actions.ts';
 import { type CompletionParts, completeSignOn } from './sign-on-completion.ts';
-import { forgottenCookies, signOnCookie, signOnCookieOf } from './sign-on-cookies.ts';
+import { type CookieScope, forgottenCookies, signOnCookie, signOnCookieOf } from './sign-on-cookies.ts';
 import { purposeOf } from './sign-on-purpose.ts';
 import { BEGUN_SECONDS, type Purpose, type SignOnSeals } from './sign-on-seals.ts';
-
-const COMPLETE_PATH = `${SIGN_ON_PATH}/complete`;
-const LOGOUT_PATH = `${SIGN_ON_PATH}/backchannel-logout`;
-const LOGOUT_BODY_MAX = 64 * 1024;
+import { completePath, type SignOnSettings, signOnPath } from './sign-on-settings.ts';
 
 export interface SignOnParts extends CompletionParts {
-  readonly store: Store;
   readonly clock: Clock;
   readonly seals: SignOnSeals;
   readonly provider: IdentityProvider;
@@ -32,17 +22,12 @@ export interface SignOnParts extends CompletionParts {
 type Handle = RawRoute['handle'];
 
 export function signOnPages(parts: SignOnParts): RawRoute[] {
+  const { settings } = parts.provider;
   const page = (handle: (parts: SignOnParts, context: RawContext) => Promise<Response>) =>
-    withProblemPage(countingRefusals((context) => handle(parts, context)));
+    refusingByPage((context) => handle(parts, context));
   return [
-    { methods: ['GET'], path: SIGN_ON_PATH, access: 'public', handle: page(begin) },
-    { methods: ['GET'], path: COMPLETE_PATH, access: 'public', handle: page(complete) },
-    {
-      methods: ['POST'],
-      path: LOGOUT_PATH,
-      access: 'public',
-      handle: countingRefusals((context) => logOut(parts, context)),
-    },
+    { methods: ['GET'], path: signOnPath(settings), access: 'public', handle: page(begin) },
+    { methods: ['GET'], path: completePath(settings), access: 'public', handle: page(complete) },
   ];
 }
 
@@ -57,12 +42,12 @@ async function begin(parts: SignOnParts, context: RawContext): Promise<Response>
   if (!purpose) return redirect('/');
   return returningRefusals(parts, context, purpose, [], async () => {
     const prompt = purpose.kind === 'confirmation' ? 'always' : 'if_needed';
-    const { url, secrets } = await provider.begin(realm.url + COMPLETE_PATH, prompt);
+    const { url, secrets } = await provider.begin(realm, prompt);
     const now = clock.now();
     const sealed = seals.seal('begun', realm_id, { ...secrets, purpose, begun_at: now }, now);
-    const is_secure = isSecure(realm);
-    const forgotten = forgottenCookies(headers.get('cookie'), is_secure);
-    return redirect(url, [...forgotten, signOnCookie(secrets.state, sealed, BEGUN_SECONDS, is_secure)]);
+    const scope = cookieScope(realm, provider.settings);
+    const forgotten = forgottenCookies(headers.get('cookie'), scope);
+    return redirect(url, [...forgotten, signOnCookie(secrets.state, sealed, BEGUN_SECONDS, scope)]);
   });
 }
 
@@ -76,33 +61,22 @@ async function complete(parts: SignOnParts, context: RawContext): Promise<Respon
   if (!begun || begun.state !== state) throw Refused('sign_on_stale');
   const { search } = new URL(request.url);
   // One response of the provider is enough: the cookie ends.
-  const ended = [signOnCookie(state, '', 0, isSecure(realm))];
+  const ended = [signOnCookie(state, '', 0, cookieScope(realm, provider.settings))];
   return returningRefusals(parts, context, begun.purpose, ended, async () => {
-    const identity = await provider.identify(new URL(realm.url + COMPLETE_PATH + search), begun);
+    const identity = await provider.identify(realm, search, begun);
     return redirect(await completeSignOn(parts, realm, begun, identity), ended);
   });
 }
 
-/** Ends the sessions of somebody who signed out at the provider. */
-async function logOut({ store, writer, provider }: SignOnParts, { request }: RawContext): Promise<Response> {
-  const token = (await readParameters(request, LOGOUT_BODY_MAX)).get('logout_token') ?? '';
-  const whose = await provider.ended(token);
-  if (!whose) throw BadRequest('Invalid logout token');
-  const { issuer } = provider.settings;
-  for (const { realm_id, user_id } of await store.snapshot((db) => findSignedOn(db, issuer, whose)))
-    await writer.write(realm_id, async (context) => {
-      await endSignedOn(context, user_id, whose.sid);
-      await forgetSignOnCodes(context, user_id, whose.sid);
-    });
-  return respondSuccess({}, []);
-}
+const cookieScope = ({ url }: Realm, settings: SignOnSettings): CookieScope => ({
+  path: signOnPath(settings),
+  is_secure: url.startsWith('https:'),
+});
 
-const isSecure = ({ url }: Realm) => url.startsWith('https:');
-
-function redirect(location: string, cookies: readonly string[] = []): Response {
+export function redirect(location: string, cookies: readonly string[] = [], status = 302): Response {
   const headers = new Headers({ location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   for (const cookie of cookies) headers.append('set-cookie', cookie);
-  return new Response(null, { status: 302, headers });
+  return new Response(null, { status, headers });
 }
 
 /** Where the client learns how it ended. */
@@ -127,7 +101,7 @@ function returningRefusals(
 }
 
 /** A company signs in from one address each morning: only what is refused counts for it, until that is too much. [SO18] */
-function countingRefusals(handle: Handle): Handle {
+export function countingRefusals(handle: Handle): Handle {
   return async (context) => {
     context.checkAddress();
     return handle(context).catch((error: unknown) => {
@@ -138,9 +112,10 @@ function countingRefusals(handle: Handle): Handle {
 }
 
 /** Shows a refusal as a page: for those who did not come from the client, or so long ago that it is not known. */
-function withProblemPage(handle: Handle): Handle {
+export function refusingByPage(handle: Handle): Handle {
+  const counting = countingRefusals(handle);
   return (context) =>
-    handle(context).catch((error: unknown) => {
+    counting(context).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
       return htmlPage(context.realm.name, {
         status: error.status,

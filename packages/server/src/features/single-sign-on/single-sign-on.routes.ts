@@ -6,7 +6,6 @@ import {
   createExternalSession,
   finishExternalConfirmation,
   Refused,
-  SIGN_ON_PATH,
   UserDeactivated,
 } from '@stoa/contract';
 import { findCredentialsById } from '../../identity/auth/auth.queries.ts';
@@ -21,7 +20,7 @@ import { findSubjectOf } from './external-identities.queries.ts';
 import { openRefusal } from './sealed-refusals.ts';
 import { spendSignOnCode } from './sign-on-codes.actions.ts';
 import type { SignOnSeals } from './sign-on-seals.ts';
-import type { SignOnSettings } from './sign-on-settings.ts';
+import { type SignOnSettings, signOnPath } from './sign-on-settings.ts';
 
 export interface SignOnServices {
   readonly writer: Writer;
@@ -51,12 +50,14 @@ export function signOnRoutes({ writer, store, seals, settings }: SignOnServices)
       if (!settings) throw Refused('sign_on_off');
       const { user_id, session_id } = actor;
       const { issuer, name } = settings;
+      // An unsigned request may be changed on its way: nobody could tell whether the provider was told to ask. [SO57]
+      if (settings.kind === 'saml' && settings.signing === null) throw Refused('sign_on_not_asked', { provider: name });
       const subject = await store.snapshot((db) => findSubjectOf(db, user_id, issuer));
       // With an API key nothing is to be confirmed.
       if (subject === null) throw Refused('sign_on_not_connected', { provider: name });
       if (session_id === undefined) throw BadRequest('Invalid session');
       const confirmation = seals.seal('confirmation', realm.realm_id, { user_id, session_id, challenge }, now);
-      return { url: `${realm.url}${SIGN_ON_PATH}?confirmation=${confirmation}` };
+      return { url: `${realm.url}${signOnPath(settings)}?confirmation=${confirmation}` };
     }),
     action(finishExternalConfirmation, async ({ actor, realm, now }, answer) => {
       if (!settings) throw Refused('sign_on_off');

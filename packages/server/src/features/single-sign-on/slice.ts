@@ -2,7 +2,10 @@
 import { singleSignOnContract } from '@stoa/contract';
 import { defineSlice } from '../../slice/define-slice.ts';
 import type { Services } from '../../slice/services.ts';
-import { IdentityProvider } from './identity-provider.ts';
+import { backchannelLogout } from './backchannel-logout.ts';
+import { OpenIdProvider } from './openid-provider.ts';
+import { samlPages } from './saml.pages.ts';
+import { SamlProvider } from './saml-provider.ts';
 import { SignOnSeals } from './sign-on-seals.ts';
 import type { SignOnSettings } from './sign-on-settings.ts';
 import { signOnPages } from './single-sign-on.pages.ts';
@@ -32,10 +35,15 @@ export const singleSignOnSlice = defineSlice({
   open: (services: Services & SignOnConfig) => {
     const { sign_on: settings, outbound, logs } = services;
     const seals = new SignOnSeals(services.vault);
-    const provider = settings && new IdentityProvider(settings, outbound, logs.of('server'));
-    return {
-      routes: signOnRoutes({ ...services, seals, settings }),
-      raw: provider ? signOnPages({ ...services, seals, provider }) : [],
-    };
+    const routes = signOnRoutes({ ...services, seals, settings });
+    if (settings === null) return { routes, raw: [] };
+    const log = logs.of('server');
+    if (settings.kind === 'saml') {
+      const provider = new SamlProvider(settings, outbound, log, seals, services.clock);
+      return { routes, raw: [...signOnPages({ ...services, seals, provider }), ...samlPages(provider)] };
+    }
+    const provider = new OpenIdProvider(settings, outbound, log);
+    const pages = signOnPages({ ...services, seals, provider });
+    return { routes, raw: [...pages, backchannelLogout({ ...services, provider })] };
   },
 });

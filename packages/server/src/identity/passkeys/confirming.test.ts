@@ -249,6 +249,7 @@ describe('a passkey in place of the password', () => {
   it('[PK52] confirms where the provider alone decides who signs in', async () => {
     const only = await startServer({
       sign_on: {
+        kind: 'openid' as const,
         issuer: 'https://id.example',
         client_id: 'stoa',
         client_secret: null,

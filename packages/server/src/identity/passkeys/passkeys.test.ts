@@ -152,6 +152,7 @@ describe('a passkey', () => {
     const { person, device } = await withPasskey();
     const only = await startServer({
       sign_on: {
+        kind: 'openid' as const,
         issuer: 'https://id.example',
         client_id: 'stoa',
         client_secret: null,

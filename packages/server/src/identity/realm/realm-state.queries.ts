@@ -43,6 +43,8 @@ export const versionFields = {
   zulip_merge_base: COMPATIBLE_VERSION,
 };
 
+const WIRE_NAMES = { openid: 'OpenID Connect', saml: 'SAML' } as const;
+
 /** Ways to sign in: a password, and none on a development server. */
 export function authenticationMethods({
   dev,
@@ -58,7 +60,7 @@ export function authenticationMethods({
     Email: { enabled: takes_passwords, available: takes_passwords },
     ...(dev ? { Dev: way } : {}),
     ...(directory === null ? {} : { LDAP: way }),
-    ...(identity_provider === null ? {} : { 'OpenID Connect': way }),
+    ...(identity_provider === null ? {} : { [WIRE_NAMES[identity_provider.kind]]: way }),
   };
 }
 

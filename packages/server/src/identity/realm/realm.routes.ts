@@ -1,5 +1,5 @@
 // Server settings before signing in, and changing the organization.
-import { getServerSettings, SIGN_ON_METHOD, SIGN_ON_PATH, updateRealm } from '@stoa/contract';
+import { getServerSettings, SIGN_ON_METHODS, updateRealm } from '@stoa/contract';
 import { type Route, read, write } from '../../kit/http/route.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { SecondFactor } from '../../kit/sign-in/second-factor.ts';
@@ -23,7 +23,8 @@ export function realmRoutes(server: ServerFacts, second_factor: SecondFactor): R
           email: takes_passwords,
           ldap: directory !== null,
           remoteuser: false,
-          'openid connect': identity_provider !== null,
+          'openid connect': identity_provider?.kind === 'openid',
+          saml: identity_provider?.kind === 'saml',
         },
         external_authentication_methods: externalMethods(identity_provider),
         push_notifications_enabled,
@@ -50,15 +51,15 @@ export function realmRoutes(server: ServerFacts, second_factor: SecondFactor): R
 }
 
 /** Apps add what they need to the address, and open it in a browser. */
-const externalMethods = (name: string | null) =>
-  name === null
+const externalMethods = (provider: ServerFacts['identity_provider']) =>
+  provider === null
     ? []
     : [
         {
-          name: SIGN_ON_METHOD,
-          display_name: name,
+          name: SIGN_ON_METHODS[provider.kind].name,
+          display_name: provider.name,
           display_icon: null,
-          login_url: SIGN_ON_PATH,
-          signup_url: SIGN_ON_PATH,
+          login_url: SIGN_ON_METHODS[provider.kind].path,
+          signup_url: SIGN_ON_METHODS[provider.kind].path,
         },
       ];
