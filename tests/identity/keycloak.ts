@@ -33,6 +33,8 @@ export interface Keycloak {
   readonly issuer: string;
   /** Creates the client of a server at this address. */
   addClient(client: KeycloakClient, stoa_url: string): Promise<void>;
+  /** The same for a server that speaks SAML. */
+  addSamlClient(stoa_url: string): Promise<void>;
   /** Changes a person's record. */
   update(username: string, change: { email?: string; emailVerified?: boolean; enabled?: boolean }): Promise<void>;
   /** Ends all sessions of a person, as an administrator does. */
@@ -100,6 +102,7 @@ export async function startKeycloak(people: readonly KeycloakPerson[]): Promise<
   return {
     issuer: `${origin}/realms/${REALM}`,
     addClient: async (client, stoa_url) => void (await admin('POST', `/${REALM}/clients`, clientOf(client, stoa_url))),
+    addSamlClient: async (stoa_url) => void (await admin('POST', `/${REALM}/clients`, samlClientOf(stoa_url))),
     async update(username, change) {
       const found = await find(username);
       await admin('PUT', `/${REALM}/users/${found.id}`, { ...found, ...change });
@@ -159,6 +162,30 @@ const clientOf = ({ client_id, client_secret }: KeycloakClient, stoa_url: string
     'backchannel.logout.url': `${stoa_url}/login/openid/backchannel-logout`,
     'backchannel.logout.session.required': 'true',
   },
+});
+
+/** As docs/operate/saml.md says. */
+const samlClientOf = (stoa_url: string) => ({
+  clientId: `${stoa_url}/login/saml/metadata`,
+  protocol: 'saml',
+  redirectUris: [`${stoa_url}/login/saml/acs`],
+  attributes: {
+    saml_assertion_consumer_url_post: `${stoa_url}/login/saml/acs`,
+    saml_name_id_format: 'persistent',
+    saml_force_name_id_format: 'true',
+    'saml.assertion.signature': 'true',
+    'saml.server.signature': 'true',
+    'saml.signature.algorithm': 'RSA_SHA256',
+    'saml.client.signature': 'false',
+    'saml.force.post.binding': 'true',
+    'saml.authnstatement': 'true',
+  },
+  protocolMappers: ['email', 'emailVerified', 'firstName', 'lastName'].map((name) => ({
+    name,
+    protocol: 'saml',
+    protocolMapper: 'saml-user-property-mapper',
+    config: { 'user.attribute': name, 'attribute.name': name, 'attribute.nameformat': 'Basic' },
+  })),
 });
 
 const userOf = ({ username, password, email, email_verified, first_name, last_name }: KeycloakPerson) => ({
