@@ -24,6 +24,9 @@ const USUAL = {
   language: ['locale', 'preferredLanguage', `${OID}:2.16.840.1.113730.3.1.39`],
 };
 
+/** The longest address has as many; it waits in an address of this server, which must not grow too long. */
+const VALUE_MAX = 320;
+
 /** Null if the provider's id of the person is unusable. */
 export function samlIdentityOf(statement: Statement, names: SamlAttributes): Identity | null {
   const { name_id, name_id_format, authenticated_at, answered_at } = statement;
@@ -31,7 +34,7 @@ export function samlIdentityOf(statement: Statement, names: SamlAttributes): Ide
   const textNamed = (name: string): string | null => {
     const values = Object.hasOwn(statement.attributes, name) ? statement.attributes[name]! : [];
     const value = values.length === 1 ? values[0]!.trim() : '';
-    return value === '' ? null : value;
+    return value === '' || value.length > VALUE_MAX ? null : value;
   };
   const firstOf = (usual: readonly string[], named: string | null = null) =>
     (named === null ? usual : [named]).map(textNamed).find((value) => value !== null) ?? null;

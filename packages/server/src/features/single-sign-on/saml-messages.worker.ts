@@ -15,7 +15,7 @@ import type {
   Question,
   Reply,
 } from './saml-messages.ts';
-import { METADATA_BYTES_MAX, objectionTo, RESPONSE_BYTES_MAX } from './saml-texts.rules.ts';
+import { METADATA_BYTES_MAX, objectionTo, RESPONSE_BYTES_MAX, withoutComments } from './saml-texts.rules.ts';
 
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 /** By element: no SHA-1, no shared secret, no transform that leaves anything out, and no comments. [SO53] */
@@ -101,7 +101,7 @@ async function response({ site, entity_id, certificates, response: sent, now }: 
 
 async function provider({ xml: text, entity_id }: AskProvider): Promise<ProviderFacts> {
   // Operators chose them, and some have notes.
-  const xml = text.replace(/<!--[\s\S]*?-->/g, '');
+  const xml = withoutComments(text);
   const objection = objectionTo(xml, METADATA_BYTES_MAX);
   if (objection !== null) throw new Objection(objection);
   const entity = entitiesIn((await parseXml2JsFromString(xml)) as Element).find(

@@ -6,7 +6,7 @@ export const RESPONSE_BYTES_MAX = 96 * 1024;
 export const METADATA_BYTES_MAX = 512 * 1024;
 /** Responses of providers have some twelve levels. */
 const LEVELS_MAX = 40;
-const ELEMENTS_MAX = 4000;
+const ELEMENTS_MAX = 2000;
 /** Canonical XML looks for each prefix in all that were declared around it. */
 const DECLARATIONS_MAX = 500;
 
@@ -48,3 +48,14 @@ function objectionToTags(xml: string): string | null {
   }
   return begins === 0 ? null : 'it has a broken tag';
 }
+
+/** An end that is missing leaves the beginning, which is refused. */
+export const withoutComments = (xml: string): string =>
+  xml
+    .split('<!--')
+    .map((part, at) => {
+      const end = part.indexOf('-->');
+      if (at === 0) return part;
+      return end === -1 ? `<!--${part}` : part.slice(end + 3);
+    })
+    .join('');

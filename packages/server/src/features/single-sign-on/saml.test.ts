@@ -214,7 +214,11 @@ describe('single sign-on by SAML', () => {
     ];
     for (const attributes of unverified)
       expect((await new Browser().signIn({ ...eli, attributes })).told).toContain('does not say that');
-    const without: Said['attributes'][] = [{}, { mail: [mail, 'b@c.example'], verified: 'true' }];
+    const without: Said['attributes'][] = [
+      {},
+      { mail: [mail, 'b@c.example'], verified: 'true' },
+      { mail: `${'a'.repeat(400)}@stoa.example`, verified: 'true' },
+    ];
     for (const attributes of without)
       expect((await new Browser().signIn({ ...eli, attributes })).told).toContain('did not tell your email address');
     expect((await new Browser().signIn({ ...dara(), name_id: 'not dara' })).told).toContain(
@@ -254,5 +258,28 @@ describe('single sign-on by SAML', () => {
     expect(unsigned.code).not.toBe('');
     const refused = cast.dara.confirmExternally({ challenge });
     expect(await messageOf(refused)).toBe('Example ID did not ask you again who you are.');
+  });
+});
+
+describe.skipIf(!process.env.STOA_TEST_DATABASE)('at two nodes', () => {
+  it('[SO51] of responses that come to both, one counts', async () => {
+    const node = await server.startNode();
+    try {
+      for (let round = 0; round < 5; round++) {
+        const browser = new Browser();
+        const { state, request_id } = await browser.begin();
+        const posted = await browser.post(state, sent(request_id, dara()));
+        const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+        const ends = await Promise.all(
+          [server.url, node.app.url, server.url, node.app.url].map((url) =>
+            fetch(url + posted.headers.get('location')!, { redirect: 'manual', headers: { cookie } }),
+          ),
+        );
+        const codes = ends.map((end) => end.headers.get('location')!.split('#signed-in/')[1]!);
+        expect(codes.filter((code) => /^[0-9a-f]{64}$/.test(code))).toHaveLength(1);
+      }
+    } finally {
+      await node.stop();
+    }
   });
 });
