@@ -208,6 +208,20 @@ describe.skipIf(!hasBrowser)('the layout of the client', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB1055] prints polls and lists without what only a screen can use', async () => {
+    await send('votes', '/poll Soup or salad?\nSoup\nSalad');
+    await send('votes', '/todo Shopping\nCarrots: two kilos');
+    const page = await stage.open(topicHash('votes'), cast.ada);
+    await page.getByText('Carrots').waitFor();
+    await page.getByText('Soup or salad?').waitFor();
+    expect(await page.locator('.widget form').count()).toBe(2);
+    await page.emulateMedia({ media: 'print' });
+    for (const text of ['Soup or salad?', 'Salad', 'Shopping', 'Carrots'])
+      expect(await page.locator('.widget', { hasText: text }).isVisible()).toBe(true);
+    expect(await page.locator('.widget :is(form, .icon-button)').filter({ visible: true }).count()).toBe(0);
+    await page.context().close();
+  }, 60_000);
+
   it('[WB249] prints the heading and the messages, and nothing else', async () => {
     for (let at = 0; at < 8; at += 1) await send('minutes', `Point ${at}\n\n${'Some words about it. '.repeat(20)}`);
     await send('minutes', `Decided:\n\n${'* A line of the minutes\n'.repeat(60)}`);
