@@ -111,6 +111,7 @@ describe.skipIf(!hasBrowser)('a page that stays open', () => {
     for (let at = 0; at < 30; at++) await send('sleep', `night ${at}`);
     await comeBack(page);
     await page.context().setOffline(false);
+    await message(page, 'night 0').waitFor();
     await newLineBecomes(page, { below: 'night 0', is_shown: true });
     await page.context().close();
   }, 60_000);
