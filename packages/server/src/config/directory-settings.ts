@@ -1,7 +1,7 @@
 // Settings of the directory: what they mean together.
 import type { DirectorySettings } from '../features/directory/directory-settings.ts';
 import type { LdapUrl, UserFilter } from './directory-texts.ts';
-import { readSmallFile } from './read-small-file.ts';
+import { readFileOf } from './read-small-file.ts';
 import { ConfigError, type Values } from './setting.ts';
 import type { ldapSettings } from './signing-in-settings.ts';
 import { isLoopbackHost } from './urls.ts';
@@ -53,11 +53,7 @@ function encryptionOf(
 
 /** Read again for each connection, because certificates are renewed: nobody could sign in if there were none. [LD23] */
 function certificateFile(path: string): string {
-  try {
-    if (!readSmallFile(path).includes('-----BEGIN CERTIFICATE-----'))
-      throw new Error(`${path} has no certificate (PEM)`);
-    return path;
-  } catch (error) {
-    throw new ConfigError(`ldap_ca_file: ${(error as Error).message}`);
-  }
+  if (!readFileOf('ldap_ca_file', path).includes('-----BEGIN CERTIFICATE-----'))
+    throw new ConfigError(`ldap_ca_file: ${path} has no certificate (PEM)`);
+  return path;
 }

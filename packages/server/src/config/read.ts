@@ -1,7 +1,7 @@
 // Where settings come from: a flag wins over a variable, a variable over the configuration file, the file over the default. [CF1]
 import { z } from 'zod';
 import { type ConfigFile, readConfigFile } from './file.ts';
-import { readSmallFile } from './read-small-file.ts';
+import { readFileOf } from './read-small-file.ts';
 import {
   ConfigError,
   flagOf,
@@ -71,7 +71,7 @@ function fromEnvironment(key: string, info: SettingInfo, environment: Environmen
     return { value: switched(info, name, value), name, source: 'variable' };
   const path = mayBeFile(info) ? environment[`${name}_FILE`] : undefined;
   if (!path) return null;
-  return { value: readSecret(`${name}_FILE`, path), name: `${name}_FILE`, source: 'variable' };
+  return { value: readFileOf(`${name}_FILE`, path).trim(), name: `${name}_FILE`, source: 'variable' };
 }
 
 function fromFile(key: string, { path, values }: ConfigFile): SettingSource | null {
@@ -80,7 +80,7 @@ function fromFile(key: string, { path, values }: ConfigFile): SettingSource | nu
   const secret = values.get(`${key}_file`);
   if (secret === undefined) return null;
   const name = `${key}_file in ${path}`;
-  return { value: readSecret(name, String(secret)), name, source: 'file' };
+  return { value: readFileOf(name, String(secret)).trim(), name, source: 'file' };
 }
 
 function switched({ kind }: SettingInfo, name: string, value: Value): Value {
@@ -88,15 +88,6 @@ function switched({ kind }: SettingInfo, name: string, value: Value): Value {
   if (/^(1|true|yes|on)$/i.test(value)) return true;
   if (/^(0|false|no|off)$/i.test(value)) return false;
   throw new ConfigError(`${name} must be true or false, not "${value}"`);
-}
-
-/** [CF4] */
-function readSecret(name: string, path: string): string {
-  try {
-    return readSmallFile(path).trim();
-  } catch (error) {
-    throw new ConfigError(`${name}: ${(error as Error).message}`);
-  }
 }
 
 /** The name of a setting for the place where the setting that needs it was set: flag, variable or file. */

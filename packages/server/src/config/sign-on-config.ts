@@ -1,7 +1,7 @@
 // Settings of single sign-on: what they mean together.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { SamlSettings, SamlSource, SignOnSettings } from '../features/single-sign-on/sign-on-settings.ts';
-import { readSmallFile } from './read-small-file.ts';
+import { readFileOf } from './read-small-file.ts';
 import { ConfigError, type Values } from './setting.ts';
 import type { signingInSettings } from './signing-in-settings.ts';
 
@@ -61,14 +61,14 @@ function samlSource(settings: Settings, entity_id: string): SamlSource {
     );
   if (saml_metadata_url !== undefined) return { kind: 'address', url: saml_metadata_url };
   if (saml_metadata_file !== undefined) {
-    const xml = fileOf('saml_metadata_file', saml_metadata_file);
+    const xml = readFileOf('saml_metadata_file', saml_metadata_file);
     if (!xml.includes('IDPSSODescriptor') || !xml.includes(entity_id))
       throw new ConfigError(
         `saml_metadata_file: ${saml_metadata_file} has no metadata of the provider that saml_entity_id names`,
       );
     return { kind: 'document', xml };
   }
-  const certificates = fileOf('saml_certificate_file', saml_certificate_file!).match(CERTIFICATE) ?? [];
+  const certificates = readFileOf('saml_certificate_file', saml_certificate_file!).match(CERTIFICATE) ?? [];
   if (certificates.length === 0)
     throw new ConfigError(`saml_certificate_file: ${saml_certificate_file} has no certificate (PEM)`);
   for (const certificate of certificates) checkRsa('saml_certificate_file', saml_certificate_file!, certificate);
@@ -77,8 +77,10 @@ function samlSource(settings: Settings, entity_id: string): SamlSource {
 
 function samlSigning({ saml_signing_key_file, saml_signing_certificate_file }: Settings): SamlSettings['signing'] {
   if (saml_signing_key_file === undefined) return null;
-  const key = fileOf('saml_signing_key_file', saml_signing_key_file);
-  const certificate = fileOf('saml_signing_certificate_file', saml_signing_certificate_file!).match(CERTIFICATE)?.[0];
+  const key = readFileOf('saml_signing_key_file', saml_signing_key_file);
+  const certificate = readFileOf('saml_signing_certificate_file', saml_signing_certificate_file!).match(
+    CERTIFICATE,
+  )?.[0];
   if (certificate === undefined)
     throw new ConfigError(`saml_signing_certificate_file: ${saml_signing_certificate_file} has no certificate (PEM)`);
   const parsed = checkRsa('saml_signing_certificate_file', saml_signing_certificate_file!, certificate);
@@ -105,12 +107,4 @@ function checkRsa(setting: string, path: string, pem: string): X509Certificate {
     if (asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= KEY_BITS_MIN) return certificate;
   } catch {}
   throw new ConfigError(`${setting}: a certificate in ${path} has no key of RSA with ${KEY_BITS_MIN} bits or more`);
-}
-
-function fileOf(setting: string, path: string): string {
-  try {
-    return readSmallFile(path);
-  } catch (error) {
-    throw new ConfigError(`${setting}: ${(error as Error).message}`);
-  }
 }

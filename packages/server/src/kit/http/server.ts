@@ -3,6 +3,7 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiError } from '@stoa/contract';
 import { releaseMemoryAtRest } from '../runtime/release-memory.ts';
+import type { KeyPair } from '../tls/certificate.ts';
 import type { Peers } from './callers/client-address.ts';
 import { type ConnectionSharing, watchConnections } from './connections/connection-watch.ts';
 import { IDLE_SECS } from './connections/slow-bodies.ts';
@@ -15,8 +16,6 @@ import { respondError } from './responses/respond.ts';
 import type { RouteTable } from './router.ts';
 
 type Runtime = ReturnType<typeof Bun.serve>;
-/** PEM. */
-type KeyPair = { readonly key: string; readonly chain: string };
 
 export interface ListenOptions {
   host: string;

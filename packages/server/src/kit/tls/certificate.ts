@@ -1,11 +1,14 @@
 // A certificate with its private key, and what the server decides by it.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 
-export interface Certificate {
+export interface KeyPair {
   /** PEM. */
   readonly key: string;
   /** PEM: the certificate of the server first, then those that signed it. */
   readonly chain: string;
+}
+
+export interface Certificate extends KeyPair {
   /** Signed by the server itself, until an authority has signed one. */
   readonly is_temporary: boolean;
 }

@@ -62,8 +62,7 @@ async function openAcme(options: AcmeOptions, { data, clock, log }: TlsParts): P
   };
 }
 
-function openOwn({ read }: OwnCertificateOptions, { log }: TlsParts): Tls {
-  const certificate = read();
+function openOwn({ certificate, read }: OwnCertificateOptions, { log }: TlsParts): Tls {
   return {
     certificate,
     host: nameOf(certificate),

@@ -2,12 +2,12 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Component } from '../lifecycle/lifecycle.ts';
 import type { Logger } from '../logging/logger.ts';
-import { type Certificate, expiryOf } from './certificate.ts';
+import { type Certificate, expiryOf, type KeyPair } from './certificate.ts';
 
 const READ_EVERY_MS = 5000;
 
 /** Throws an error with a sentence that continues "the certificate can't be used: ". */
-export function ownCertificate(chain: string, key: string): Certificate {
+export function ownCertificate({ chain, key }: KeyPair): Certificate {
   const certificate = parsed('the certificate is none in PEM', () => new X509Certificate(chain));
   const private_key = parsed('the key is none in PEM, or has a passphrase', () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(private_key)) throw new Error('the key does not belong to the certificate');
@@ -39,7 +39,7 @@ export class OwnCertificateKeeper implements Component {
     private current: Certificate,
     private readonly parts: {
       readonly log: Logger;
-      read(): Certificate;
+      read(): KeyPair;
       use(certificate: Certificate): Promise<void>;
     },
   ) {}
@@ -60,12 +60,13 @@ export class OwnCertificateKeeper implements Component {
   private async check(): Promise<void> {
     const { log, read, use } = this.parts;
     try {
-      const found = read();
+      const { chain, key } = read();
+      if (chain !== this.current.chain || key !== this.current.key) {
+        this.current = ownCertificate({ chain, key });
+        await use(this.current);
+        log.info({ valid_until: new Date(this.expires_at).toISOString() }, 'uses the new certificate');
+      }
       this.failure = null;
-      if (found.chain === this.current.chain && found.key === this.current.key) return;
-      this.current = found;
-      await use(found);
-      log.info({ valid_until: new Date(this.expires_at).toISOString() }, 'uses the new certificate');
     } catch (error) {
       const { message } = error as Error;
       if (message !== this.failure) log.error({}, `can't use the new certificate, keeps the old one: ${message}`);

@@ -1,5 +1,5 @@
 // How the server gets its certificate.
-import type { Certificate } from './certificate.ts';
+import type { Certificate, KeyPair } from './certificate.ts';
 
 /** From an authority, by ACME. */
 export interface AcmeOptions {
@@ -19,8 +19,10 @@ export interface AcmeOptions {
 /** From files that the operator replaces before it expires. */
 export interface OwnCertificateOptions {
   readonly kind: 'own';
-  /** Reads the files; throws an error with a sentence for the operator. */
-  read(): Certificate;
+  /** As the files are at the start. */
+  readonly certificate: Certificate;
+  /** Reads the files again; throws an error with a sentence for the operator. */
+  read(): KeyPair;
 }
 
 export type TlsOptions = AcmeOptions | OwnCertificateOptions;
