@@ -6,6 +6,7 @@ import type * as OpenId from 'openid-client';
 import { isCostlyToken } from '../../kit/json/json-web-tokens.ts';
 import type { Logger } from '../../kit/logging/logger.ts';
 import { type Outbound, OutboundError } from '../../kit/outbound/outbound.ts';
+import { keptFor } from '../../kit/time/kept-for.ts';
 import { CLOCK_SECONDS, endedBy, type Identity, identityOf, mergeClaims, SIGNATURES } from './identity.rules.ts';
 import type { IdentityProvider, Prompt, Secrets, SignOnRealm } from './identity-provider.ts';
 import { checkProviderResponse } from './provider-responses.rules.ts';
@@ -31,14 +32,9 @@ interface FetchOptions {
   readonly body?: unknown;
 }
 
-interface CachedConfig {
-  readonly config: OpenId.Configuration;
-  readonly until: number;
-}
-
 export class OpenIdProvider implements IdentityProvider {
-  private cached: CachedConfig | null = null;
-  private discovering: Promise<CachedConfig> | null = null;
+  /** Whoever comes meanwhile waits for the same response. [SO43] */
+  private readonly config = keptFor(KNOWN_MS, () => this.discover());
   /** Requests that wait for the provider. */
   private asking = 0;
   private keys: { readonly uri: string; readonly set: JWTVerifyGetKey } | null = null;
@@ -128,17 +124,7 @@ export class OpenIdProvider implements IdentityProvider {
     }
   }
 
-  private async config(): Promise<OpenId.Configuration> {
-    if (this.cached && this.cached.until > performance.now()) return this.cached.config;
-    // Whoever comes meanwhile waits for the same response. [SO43]
-    this.discovering ??= this.discover().finally(() => {
-      this.discovering = null;
-    });
-    this.cached = await this.discovering;
-    return this.cached.config;
-  }
-
-  private async discover(): Promise<CachedConfig> {
+  private async discover(): Promise<OpenId.Configuration> {
     const openid = await library();
     const { issuer, client_id, client_secret } = this.settings;
     // Only for a provider on this machine, in tests and development: see the setting.
@@ -166,7 +152,7 @@ export class OpenIdProvider implements IdentityProvider {
     config.timeout = TIMEOUT_SECONDS;
     // The token's signature counts, not only the connection it came by.
     for (const apply of [...execute, openid.enableNonRepudiationChecks]) apply(config);
-    return { config, until: performance.now() + KNOWN_MS };
+    return config;
   }
 
   private readonly fetch = async (url: string, options: FetchOptions): Promise<Response> => {

@@ -4,6 +4,7 @@ import { ApiError, Refused } from '@stoa/contract';
 import type { Logger } from '../../kit/logging/logger.ts';
 import { type Outbound, OutboundError } from '../../kit/outbound/outbound.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import { keptFor } from '../../kit/time/kept-for.ts';
 import type { Identity } from './identity.rules.ts';
 import type { IdentityProvider, Prompt, Secrets, SignOnRealm } from './identity-provider.ts';
 import { samlIdentityOf } from './saml-identity.rules.ts';
@@ -19,11 +20,6 @@ const KNOWN_MS = 60 * 60 * 1000;
 
 type Asking = Pick<Outbound, 'requestTrusted'>;
 
-interface Known {
-  readonly facts: ProviderFacts;
-  readonly until: number;
-}
-
 /** What the provider says of itself; throws whatever is wrong, for operators. */
 export async function describeSaml({ source, entity_id }: SamlSettings, outbound: Asking): Promise<ProviderFacts> {
   if (source.kind === 'known') return source;
@@ -38,8 +34,8 @@ async function fetched(url: string, outbound: Asking): Promise<string> {
 }
 
 export class SamlProvider implements IdentityProvider {
-  private known: Known | null = null;
-  private finding: Promise<Known> | null = null;
+  /** Whoever comes meanwhile waits for the same response. [SO43] */
+  private readonly facts = keptFor(KNOWN_MS, () => describeSaml(this.settings, this.outbound));
 
   constructor(
     readonly settings: SamlSettings,
@@ -113,22 +109,6 @@ export class SamlProvider implements IdentityProvider {
   private siteOf({ url }: SignOnRealm): Site {
     const path = url + signOnPath(this.settings);
     return { entity_id: `${path}/metadata`, acs_url: `${path}/acs` };
-  }
-
-  private async facts(): Promise<ProviderFacts> {
-    const { source } = this.settings;
-    if (source.kind === 'known') return source;
-    if (this.known && this.known.until > performance.now()) return this.known.facts;
-    // Whoever comes meanwhile waits for the same response. [SO43]
-    this.finding ??= this.find().finally(() => {
-      this.finding = null;
-    });
-    this.known = await this.finding;
-    return this.known.facts;
-  }
-
-  private async find(): Promise<Known> {
-    return { facts: await describeSaml(this.settings, this.outbound), until: performance.now() + KNOWN_MS };
   }
 
   /** Errors as people can understand them; the operator reads the reason in the log. */
