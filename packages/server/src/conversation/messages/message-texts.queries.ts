@@ -47,6 +47,7 @@ export async function readMessageTexts(
   heads: readonly MessageHead[],
   matches: ReadonlyMap<MessageId, Matches> | null,
 ): Promise<Piece[]> {
+  if (heads.length === 0) return ['[]'];
   // Limited guests see fewer people each, so their texts are never cached.
   const limited = reading.actor !== null && (await isLimited(db, reading.actor));
   const cache: RevisionCache<number, Uint8Array> | null = limited ? null : db.caches.of(MESSAGE_TEXTS);
@@ -66,18 +67,17 @@ export async function readMessageTexts(
       if (time_slice.isUsed()) await time_slice.yieldIfUsed();
     }
   const flags = await findFlags(db, reading.actor, heads);
+  const endOf = (own: readonly string[], next: ',' | ']') => `,"flags":${JSON.stringify(own)}}${next}`;
   // Most messages have one of two lists of flags.
-  const flag_texts = new Map<readonly string[], Uint8Array>();
+  const ends = new Map<readonly string[], Uint8Array>();
   const parts: Piece[] = ['['];
   for (const [at, own] of flags.entries()) {
     const match = matches?.get(heads[at]!.id);
     parts.push(texts[at]!);
     if (match) parts.push(`,${JSON.stringify(match).slice(1, -1)}`);
-    parts.push(getOrSet(flag_texts, own, () => encoder.encode(`,"flags":${JSON.stringify(own)}},`)));
+    parts.push(getOrSet(ends, own, () => encoder.encode(endOf(own, ','))));
     if ((at + 1) % PARTS_AT_ONCE === 0 && time_slice.isUsed()) await time_slice.yieldIfUsed();
   }
-  if (heads.length === 0) return ['[]'];
-  const last = flags.at(-1)!;
-  parts[parts.length - 1] = `,"flags":${JSON.stringify(last)}}]`;
+  parts[parts.length - 1] = endOf(flags.at(-1)!, ']');
   return parts;
 }

@@ -18,8 +18,6 @@ const VIEWED_MIN = 8;
 /** ... and so are messages further apart than this: there may be too much between them. */
 const VIEWED_APART = 1000;
 
-const ofSpectator = (ids: readonly MessageId[]) => new Map(ids.map((id) => [id, ['read']]));
-
 const READ = ['read'];
 
 /** The flags of messages, in order; for spectators everything is read. [RS1] [RS5] */
@@ -115,7 +113,7 @@ export async function findEachFlags(
   actor: Actor | null,
   ids: readonly MessageId[],
 ): Promise<ReadonlyMap<MessageId, string[]>> {
-  if (!actor) return ofSpectator(ids);
+  if (!actor) return new Map(ids.map((id) => [id, READ]));
   const reader = sql.shared(actor.user_id);
   const rows = await inBatches(ids, (batch) =>
     db.all<{ id: MessageId; flags: number | null; wildcards: number; is_unread: boolean; is_received: boolean }>(

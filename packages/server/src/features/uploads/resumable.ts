@@ -120,16 +120,8 @@ class PartialFiles extends FileStore {
     if (!Number.isNaN(at)) return at;
     const paths = [id, `${id}.json`].map((name) => join(this.directory, name));
     // It may end meanwhile.
-    return Math.max(
-      ...(await Promise.all(
-        paths.map((path) =>
-          stat(path).then(
-            ({ mtimeMs }) => mtimeMs,
-            () => 0,
-          ),
-        ),
-      )),
-    );
+    const files = await Promise.all(paths.map((path) => stat(path).catch(() => null)));
+    return Math.max(...files.map((file) => file?.mtimeMs ?? 0));
   }
 }
 

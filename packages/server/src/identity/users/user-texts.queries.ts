@@ -80,7 +80,7 @@ async function countAll(db: Connection, realm_id: RealmId): Promise<CountedGroup
   }
 }
 
-const bytesOf = (texts: readonly string[]) => new SharedBytes(Buffer.from(texts.join(',')));
+const sharedOf = (texts: readonly string[]) => new SharedBytes(Buffer.from(texts.join(',')));
 
 type Reader = NonNullable<Look> & { readonly self: UserRow };
 
@@ -98,7 +98,7 @@ async function makeTexts(
   for (const user of await presentUsers(db, realm_id, host, look, rows))
     (user.is_active ? active : inactive).push(JSON.stringify(user));
   const is_open = rows.every(showsEmailToAll);
-  return { texts: { active: bytesOf(active), inactive: bytesOf(inactive) }, is_open };
+  return { texts: { active: sharedOf(active), inactive: sharedOf(inactive) }, is_open };
 }
 
 /** Readers of one form get the same texts. Where everybody sees all addresses, roles get the same. */
