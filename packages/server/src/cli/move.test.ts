@@ -345,7 +345,7 @@ async function forgetNewestMigration(url: string): Promise<void> {
 /** Early enough for fast machines; in small steps until one hits a copy, which is short, then in larger ones. */
 const FIRST_KILL_MS = 300;
 const UNTIL_BEGUN = 1.06;
-const LATER = 1.12;
+const LATER = 1.3;
 
 /** Kills the command later and later until it ends by itself; how often it was killed after its copy had begun. */
 async function killedAgainAndAgain(args: readonly string[], target: StoreLocation): Promise<number> {
