@@ -1,7 +1,7 @@
 // Filters of SCIM: what they find, by which index, and hostile ones.
 import { beforeAll, describe, expect, it, spyOn } from 'bun:test';
 import { ReadTimedOut } from '@stoa/contract';
-import { scimClient, serveTests } from '@stoa/testkit';
+import { leastProcessorMs, scimClient, serveTests } from '@stoa/testkit';
 import { FILTER_MAX, isLong, parseFilter, parsePath } from './filter.rules.ts';
 
 const { server, cast } = await serveTests();
@@ -162,10 +162,11 @@ describe('hostile filters', () => {
       `${'('.repeat(12)}userName pr${')'.repeat(12)}`,
       '"'.repeat(FILTER_MAX),
     ]) {
-      const began = performance.now();
-      expect(() => parseFilter(text)).toThrow();
-      expect(() => parsePath(text)).toThrow();
-      expect(performance.now() - began).toBeLessThan(50);
+      const took_ms = await leastProcessorMs(50, () => {
+        expect(() => parseFilter(text)).toThrow();
+        expect(() => parsePath(text)).toThrow();
+      });
+      expect(took_ms).toBeLessThan(50);
     }
     await refused('('.repeat(3000));
     await refused(`userName eq "${'a'.repeat(FILTER_MAX)}"`);
