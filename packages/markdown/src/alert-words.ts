@@ -5,7 +5,7 @@ import { sourceLines } from './block/normalize.ts';
 /** A node of a radix tree. At most two per word, however long: people choose their words themselves. */
 interface Node {
   label: string;
-  /** By the first character of their labels. */
+  /** Keyed by the first character of their labels. */
   next: Map<string, Node> | null;
   /** Users whose word ends here. */
   user_ids: number[];

@@ -13,7 +13,7 @@ export interface CodeSpan {
 export interface Scan {
   /** Code spans by their start. */
   code: ReadonlyMap<number, CodeSpan> | null;
-  /** By position of `[` or `(`: the position of its closing bracket, or -1. */
+  /** At the position of `[` or `(`: the position of its closing bracket, or -1. */
   closers: Int32Array | null;
   autos: readonly AutoSpan[];
   nextAuto: number;

@@ -39,7 +39,7 @@ export class FakeBouncer {
     expected_end_timestamp: null,
   };
   private readonly sealed = new Map<string, { token: string; token_kind: Kind }>();
-  /** By organization and token id. */
+  /** Keyed by organization and token id. */
   private readonly registered = new Map<string, Kind>();
   private readonly plain = new Set<string>();
   private server = this.listen(0);

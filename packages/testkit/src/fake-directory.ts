@@ -56,7 +56,7 @@ export class FakeDirectory {
     return directory;
   }
 
-  /** Of a server that uses it, as operators begin with. */
+  /** The settings of a server that uses it, as operators begin with. */
   get settings(): DirectorySettings {
     return {
       host: '127.0.0.1',

@@ -41,7 +41,7 @@ export class FakeIdentityProvider {
     return `http://127.0.0.1:${this.server.port}/realms/people`;
   }
 
-  /** Of a server that uses it, as operators begin with. */
+  /** The settings of a server that uses it, as operators begin with. */
   get settings(): OpenIdSettings {
     return {
       kind: 'openid' as const,

@@ -5,7 +5,7 @@ export interface CaughtMail {
   /** The recipients of the envelope. */
   readonly to: readonly string[];
   readonly from: string;
-  /** By lowercase name, unfolded. */
+  /** Keyed by lowercase name; values unfolded. */
   readonly headers: ReadonlyMap<string, string>;
   readonly raw: string;
   /** The plain text part. */

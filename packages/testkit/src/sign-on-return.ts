@@ -7,7 +7,7 @@ import { messageOf } from './refusal.ts';
 const CODE = /^[0-9a-f]{64}$/;
 
 export interface SignOnReturn {
-  /** Of a sign-in that worked; empty otherwise. */
+  /** The code of a sign-in that worked; empty otherwise. */
   readonly code: string;
   /** What the person is told of one that was refused; empty if the address is none of the client. */
   readonly told: string;

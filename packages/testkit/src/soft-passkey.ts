@@ -11,7 +11,7 @@ export interface Wrong {
   readonly type?: string;
   readonly crossOrigin?: boolean;
   readonly counter?: number;
-  /** Of the authenticator data. */
+  /** The flags of the authenticator data. */
   readonly flags?: number;
   readonly user_handle?: string;
   readonly id?: string;
@@ -32,7 +32,7 @@ export const PASSKEY_FLAGS = { USER_PRESENT, USER_VERIFIED, BACKUP_ELIGIBLE, BAC
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
 
-/** Of CBOR, what an attestation object and a key need: small integers, texts, bytes and maps. */
+/** Writes the part of CBOR that an attestation object and a key need: small integers, texts, bytes and maps. */
 function cbor(value: number | string | Uint8Array | Map<number | string, unknown>): Buffer {
   const head = (major: number, size: number) => {
     if (size < 24) return Buffer.from([(major << 5) | size]);

@@ -13,7 +13,7 @@ const READS_LISTED = new RegExp(`^SEARCH \\w+ USING (COVERING )?INDEX (${GROWING
 /** SQLite takes an index that it believes to find fewer rows than a list has values. */
 export const LONG_LIST = 100;
 const HAS_LONG_LIST = new RegExp(`\\bin \\((\\?\\d*, ){${LONG_LIST - 1}}`);
-/** By place or text, each with the reason. */
+/** Statements by place or text, each with the reason. */
 const MAY_READ_ALL = [
   /^select (min|max)\(id\)/, // reads an index once for a whole import
   /order by timestamp, id limit/, // begins at an end of the index

@@ -18,7 +18,7 @@ export interface SourceStatement {
   readonly place: string;
   /** For each engine what it may consist of; null where that is known only when it runs. */
   readonly variants: Readonly<Record<'sqlite' | 'postgres', readonly Variant[]>> | null;
-  /** By name; null where no rows are read or nothing is said of them. */
+  /** Keyed by name; null where no rows are read or nothing is said of them. */
   readonly columns: ReadonlyMap<string, DeclaredColumn> | null;
 }
 

@@ -2,7 +2,7 @@
 import { unpackTar } from 'modern-tar';
 
 export interface UnpackedArchive {
-  /** By name. One character per byte, so that pictures can be searched too. */
+  /** Keyed by name. One character per byte, so that pictures can be searched too. */
   readonly files: Map<string, string>;
   /** All files, one after another. */
   readonly text: string;

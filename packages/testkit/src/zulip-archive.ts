@@ -199,7 +199,7 @@ function stream(id: number, name: string, more: Record<string, unknown>) {
   };
 }
 
-/** By path, below one folder. */
+/** The files of an archive, by path below one folder. */
 export function zulipFiles({ realm, messages, attachment }: ZulipTables): [string, Buffer | string][] {
   const json = (value: unknown) => JSON.stringify(value, null, 4);
   return [

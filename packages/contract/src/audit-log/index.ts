@@ -47,7 +47,7 @@ export const AuditEntry = z.object({
   user_id: UserId.nullable(),
   stream_id: ChannelId.nullable(),
   group_id: GroupId.nullable(),
-  /** Of what has no lasting id, such as an emoji, a domain or a device. */
+  /** The name of what has no lasting id, such as an emoji, a domain or a device. */
   name: z.string().nullable(),
   changes: z.array(AuditChange),
 });

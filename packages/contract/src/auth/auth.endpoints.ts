@@ -31,7 +31,7 @@ export const fetchApiKey = endpoint({
       username: z.string(),
       /** Where `code` is left out, a code may directly follow the password. */
       password: z.string(),
-      /** Of the authenticator app, or a recovery code; only accounts with two-factor sign-in need one. */
+      /** A code of the authenticator app, or a recovery code; only accounts with two-factor sign-in need one. */
       code: twoFactorCode(),
     }),
   result: () => ApiKeyResult,

@@ -45,7 +45,7 @@ export const regenerateOwnApiKey = endpoint({
       passkey: PasskeyProof.optional(),
     }),
   result: () => result,
-  // Of accounts without a password.
+  // Only accounts without a password need it.
   fresh_password: 'by-stored',
   summary: 'Replace your own API key; the old key, your access tokens and the event queues of both end immediately',
 });

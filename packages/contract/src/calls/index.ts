@@ -6,7 +6,7 @@ import { event, type ReceivedEvent } from '../kit/event.ts';
 import { slice } from '../kit/slice.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 
-/** By their key in `realm_available_video_chat_providers`. */
+/** Keyed as in `realm_available_video_chat_providers`. */
 export const CALL_PROVIDERS = {
   disabled: { id: 0, name: 'None' },
   jitsi_meet: { id: 1, name: 'Jitsi Meet' },

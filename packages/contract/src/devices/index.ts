@@ -76,7 +76,7 @@ export const devicesState = state({
   fetch: ['device'],
   fields: () =>
     z.object({
-      /** By device id. */
+      /** Keyed by device id. */
       devices: z.record(z.string(), Device),
     }),
 });

@@ -24,7 +24,7 @@ export const CustomEmoji = z.object({
 });
 export type CustomEmoji = z.output<typeof CustomEmoji>;
 
-/** By id. */
+/** Keyed by id. */
 const CustomEmojiMap = z.record(z.string(), CustomEmoji);
 
 export const emojiAdd = event({

@@ -10,7 +10,7 @@ import { Timestamp, UserId } from '../kit/values.ts';
 export const ExportType = z.enum(['public', 'full_with_consent', 'full_without_consent']);
 export type ExportType = z.output<typeof ExportType>;
 
-/** Per week. */
+/** The limit for an organization, per week. */
 export const MAX_EXPORTS_PER_WEEK = 5;
 
 const RealmExport = z.object({

@@ -17,7 +17,7 @@ export const matchesNarrow = endpoint({
     }),
   result: () =>
     z.object({
-      /** By message id, for the readable messages that match. Both fields are HTML. */
+      /** Keyed by message id, for the readable messages that match. Both fields are HTML. */
       messages: z.record(z.string(), z.object({ match_content: z.string(), match_subject: z.string() })),
     }),
   errors: [BadNarrow],

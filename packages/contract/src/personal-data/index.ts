@@ -7,7 +7,7 @@ import { Timestamp, UserId } from '../kit/values.ts';
 import { realmUserUpdate } from '../shapes/users.events.ts';
 import { CannotDeactivateLastUser } from '../users/account-changes.endpoints.ts';
 
-/** Of one account, per week. */
+/** The limit for one account, per week. */
 export const MAX_PERSONAL_EXPORTS_PER_WEEK = 5;
 /** How long an archive is kept. */
 export const PERSONAL_EXPORT_DAYS = 7;
@@ -57,7 +57,7 @@ export const requestPersonalExport = endpoint({
   scope: 'key',
   params: () =>
     z.object({
-      /** Of another person, for administrators; of oneself if left out. */
+      /** Another person, for administrators; oneself if left out. */
       user_id: UserId.optional(),
     }),
   result: () => z.object({ id: z.int() }),

@@ -30,7 +30,7 @@ const LegacyPresence = z.object({
 const LegacyPresences = z.record(z.string(), LegacyPresence);
 export type LegacyPresences = z.output<typeof LegacyPresences>;
 
-/** By user id in the modern format, by email address in the legacy one. */
+/** Keyed by user id in the modern format, by email address in the legacy one. */
 const presences = z.union([z.record(z.string(), Presence), z.record(z.string(), LegacyPresences)]);
 export const presenceFields = {
   presences,

@@ -45,7 +45,7 @@ export const flagsRemove = event({
       ...common,
       /** Deprecated: always false. */
       all: z.boolean(),
-      /** By message id; present only for `read`. */
+      /** Keyed by message id; present only for `read`. */
       message_details: z.record(z.string(), UnreadDetails).optional(),
     }),
   summary: 'A flag was removed from messages.',

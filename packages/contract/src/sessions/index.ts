@@ -51,7 +51,7 @@ export const createSession = endpoint({
       username: z.string(),
       /** Where `code` is left out, a code may directly follow the password. */
       password: z.string(),
-      /** Of the authenticator app, or a recovery code; only accounts with two-factor sign-in need one. */
+      /** A code of the authenticator app, or a recovery code; only accounts with two-factor sign-in need one. */
       code: twoFactorCode(),
       /** The device name shown to people; defaults to the name of the calling program. */
       device_name: z.string().optional(),

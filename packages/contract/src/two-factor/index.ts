@@ -71,7 +71,7 @@ export const confirmTwoFactor = endpoint({
   params: () =>
     z.object({
       setup: z.string().max(2000),
-      /** Of the app that has the secret now. */
+      /** A code of the app that has the secret now. */
       code: z.string().max(100),
     }),
   result: () => RecoveryCodes,

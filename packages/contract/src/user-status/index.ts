@@ -82,7 +82,7 @@ export const getUserStatus = endpoint({
   since: 262,
 });
 
-/** By user id, only for users with a status. */
+/** Keyed by user id, only for users with a status. */
 export const userStatusState = state({
   fetch: ['user_status'],
   fields: () => z.object({ user_status: z.record(z.string(), UserStatus) }),

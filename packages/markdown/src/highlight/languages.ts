@@ -10,7 +10,7 @@ export interface Language {
   aliases: string[];
 }
 
-/** By grammar. A language with a grammar of its own name is listed too: no highlighting by accident. */
+/** Languages by grammar. One with a grammar of its own name is listed too: no highlighting by accident. */
 const COLOURED = `
 python:Python;Python 2.x;Mojo;NumPy;Meson;BitBake;Vyper
 cython:Cython

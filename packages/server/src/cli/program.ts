@@ -15,7 +15,7 @@ a variable over the file that --config names. STOA_DEBUG=1 adds to an error wher
 
 export interface ParsedCommand {
   readonly command: Command;
-  /** By key. */
+  /** The values of options, keyed by setting. */
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
   readonly words: readonly string[];
 }

@@ -11,7 +11,7 @@ import type { FromWorker } from './worker-channel.ts';
 const FAILURE = 1;
 const USAGE = 2;
 const USAGE_ERRORS = new Set(['UsageError', 'ConfigError']);
-/** By name: importing their classes would load the server for every command. */
+/** Errors whose message is all that people need. By name: importing their classes would load the server for every command. */
 const EXPECTED = new Set(['CommandError', 'StoreError', 'ListenError', 'ApiError', 'BackupError', 'ArchiveError']);
 
 export async function runCommandLine(args: readonly string[], environment: Environment): Promise<number> {

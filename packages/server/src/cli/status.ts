@@ -69,7 +69,7 @@ function figuresOf(before: Reading, after: Reading) {
   const slowest = (name: string) => quantileOf(before.samples, after.samples, name, 0.99);
   const of = (name: string) => after.samples.filter((sample) => sample.name === name);
   const most = (name: string) => Math.max(0, ...of(name).map(({ value }) => value));
-  /** By a label; several workers have a sample each. */
+  /** The values of a metric, keyed by a label; several workers have a sample each. */
   const valuesOf = (name: string, label: string, combine: (a: number, b: number) => number) => {
     const values = new Map<string, number>();
     for (const { labels, value } of of(name)) {

@@ -48,7 +48,7 @@ export interface WorkersOptions {
 type MetricsListener = (metrics: WorkerMetrics) => void;
 
 export class Workers {
-  /** By place; null between an end and the next start. */
+  /** The worker at each place; null between an end and the next start. */
   private readonly places: (Running | null)[] = [];
   private readonly alive = new Set<WorkerProcess>();
   private readonly failures: number[] = [];

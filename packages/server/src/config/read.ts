@@ -17,7 +17,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 type Value = string | boolean;
 
 export interface Sources {
-  /** By key. */
+  /** The values of options, keyed by setting. */
   readonly flags: Readonly<Record<string, Value | undefined>>;
   readonly environment: Environment;
   /** The settings that the configuration file may contain. */

@@ -22,7 +22,7 @@ const ARRIVALS_PER_COLLECTION = 100;
 export interface QueueOwner {
   readonly realm_id: RealmId;
   readonly user_id: UserId;
-  /** Of an access token; null for the API key and sessions. */
+  /** The access token that registered the queue; null for the API key and sessions. */
   readonly token_id: number | null;
 }
 

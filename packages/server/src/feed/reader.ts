@@ -59,7 +59,7 @@ export function mayReceive(reader: Reader, entry: LogEntry, all_public_streams: 
 export class Readers {
   private readonly known = new Map<UserId, Reader | null>();
   private readonly loading = new Map<UserId, Promise<Reader | null>>();
-  /** By channel, the accounts loaded since the start that were ever subscribed: all whom an event of the channel can concern. */
+  /** The accounts loaded since the start that were ever subscribed, keyed by channel: all whom its events can concern. */
   private readonly subscribers = new Map<ChannelId, Set<UserId>>();
 
   constructor(private readonly load: LoadReader) {}

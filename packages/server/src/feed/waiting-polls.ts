@@ -19,7 +19,7 @@ const SWEEP_MS = 500;
 /** While as many are served, the next polls wait: for fewer it would save nothing. [EV34] */
 const LARGE_ROUND = 500;
 
-/** Whose polls are served: all, or those that the newest entries concern. */
+/** Which polls are served: all, or those that the newest entries concern. */
 export type Whose = 'all' | 'concerned';
 
 export interface PollHandlers {

@@ -6,6 +6,6 @@ export interface ReleasedData {
   readonly api_key: string;
   /** Number of accounts, bots included. */
   readonly users: number;
-  /** Of the newest messages that the account can read, as HTML. */
+  /** The newest messages that the account can read, as HTML. */
   readonly contents: readonly string[];
 }

@@ -7,7 +7,7 @@ export interface Removal {
   readonly reason: string;
 }
 
-/** By the version of the migration. */
+/** Keyed by the version of the migration. */
 export const removals: Readonly<Record<number, Removal>> = {
   68: {
     unused_since: null,

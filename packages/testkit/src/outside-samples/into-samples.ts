@@ -8,7 +8,7 @@ import { openReadOnly } from '../../../server/src/kit/database/open.ts';
 import { sql } from '../../../server/src/kit/database/sql.ts';
 
 const HOST = '127.0.0.1:8123';
-/** By title, what is wrong; null: nothing. */
+/** What is wrong with each title; null for nothing. */
 type Outcomes = readonly (readonly [what: string, wrong: string | null])[];
 
 interface Report {

@@ -16,7 +16,7 @@ export interface WhichChannels {
   readonly among?: readonly ChannelId[];
 }
 
-/** By id. */
+/** In the order of their ids. */
 export function findChannelRows(
   db: Connection,
   realm_id: RealmId,

@@ -8,7 +8,7 @@ import { type ChannelWithAccess, findChannelsWithAccess } from './channels.queri
 import type { ChannelRow } from './channels.tables.ts';
 import { findSubscribedIds } from './subscribers.queries.ts';
 
-/** By id. */
+/** The channels that the caller may list, in the order of their ids. */
 export async function findListedChannels(
   db: Connection,
   realm: Realm,

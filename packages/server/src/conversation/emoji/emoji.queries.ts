@@ -79,7 +79,7 @@ export async function findRequestedEmoji(
   return found;
 }
 
-/** Of all organizations, deactivated ones included. */
+/** The files of all organizations, deactivated ones included. */
 export async function findEmojiFiles(db: Connection): Promise<string[]> {
   const rows = await db.all<Pick<EmojiRow, 'file_key' | 'still_key'>>(sql`select file_key, still_key from realm_emoji`);
   return rows.flatMap(({ file_key, still_key }) => (still_key === null ? [file_key] : [file_key, still_key]));

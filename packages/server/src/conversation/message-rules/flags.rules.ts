@@ -17,7 +17,7 @@ export const WILDCARD = { everyone: 1, topic: 2 } as const;
 
 export interface ReaderFlags {
   readonly is_read: boolean;
-  /** Of `message_flags`; 0 without a row. */
+  /** The bits of the row in `message_flags`; 0 without one. */
   readonly flags: number;
   /** The reader received a message that mentions everyone. */
   readonly is_everyone_mentioned: boolean;

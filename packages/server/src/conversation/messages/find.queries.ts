@@ -46,7 +46,7 @@ export interface FoundId {
 /** The columns that presenting a message needs besides its text. */
 export interface MessageHead extends FlaggedMessage {
   readonly revision: number;
-  /** Of its rendered text, its history and what was added to it. */
+  /** The size of its rendered text, its history and what was added to it. */
   readonly bytes: number;
 }
 

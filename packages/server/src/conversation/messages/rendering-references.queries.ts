@@ -54,7 +54,7 @@ export interface ResolvedReferences {
   readonly users: readonly KnownUser[];
   readonly groups: readonly KnownGroup[];
   readonly channels: readonly KnownChannel[];
-  /** By path id. */
+  /** Keyed by path id. */
   readonly uploads: readonly (readonly [string, Upload])[];
   /** The organization's settings that affect rendering; defaults if the message does not depend on them. */
   readonly settings: Pick<RealmSettings, 'default_code_block_language' | 'inline_image_preview'> & {

@@ -21,7 +21,7 @@ interface ChannelPlace {
   readonly stream_id: ChannelId;
   readonly topic: string;
 }
-/** Of direct messages, which one does not matter. */
+/** Where a message goes; for direct messages, to whom does not matter. */
 type Place = ChannelPlace | { readonly people: unknown };
 
 interface Sending {

@@ -128,7 +128,7 @@ function grouped(messages: readonly UnreadMessage[]): ReadonlyMap<RecipientId, R
   return all;
 }
 
-/** By the names under which the client knows topics. */
+/** What the reader has muted; topics have the names under which the client knows them. */
 async function findMuting(db: Connection, user_id: UserId, knows_empty_topic: boolean) {
   const subscriptions = await db.all<{ stream_id: never; is_muted: boolean }>(
     sql`select stream_id, is_muted from subscriptions where user_id = ${user_id} and active and is_muted`,

@@ -37,7 +37,7 @@ export async function indexMessages(tx: Transaction, messages: readonly IndexedR
   );
 }
 
-/** Of messages that were stored before, also in this transaction. */
+/** Indexes messages that were stored before, or earlier in this transaction. */
 export async function insertEntries(tx: Transaction, entries: readonly IndexEntry[]): Promise<void> {
   for (const batch of batchesOfPowers(entries)) {
     const rows = batch.map(({ id, words }) => [id, words] as const);

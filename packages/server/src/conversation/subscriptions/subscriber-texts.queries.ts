@@ -6,7 +6,7 @@ import type { CacheDefinition } from '../../kit/database/store-caches.ts';
 import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import { findSubscriberLists } from '../channels/subscribers.queries.ts';
 
-/** By channel and its revision; bounded in characters. */
+/** Keyed by channel and its revision; bounded in characters. */
 const TEXTS: CacheDefinition<string> = {
   name: 'subscriber texts',
   bound: 8 * 1024 * 1024,
@@ -15,7 +15,7 @@ const TEXTS: CacheDefinition<string> = {
 
 const LISTS_AT_ONCE = 100;
 
-/** By channel. `db` must be a snapshot: the lists must match the revisions given. */
+/** Keyed by channel. `db` must be a snapshot: the lists must match the revisions given. */
 export async function findSubscriberTexts(
   db: Connection,
   realm_id: RealmId,

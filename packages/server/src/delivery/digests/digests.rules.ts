@@ -82,7 +82,7 @@ interface Activity {
   readonly active_timestamp: number | null;
   /** In milliseconds. */
   readonly last_polled_at: number | null;
-  /** Of a session or an access token, in seconds. */
+  /** The last use of a session or an access token, in seconds. */
   readonly used_at: number | null;
   /** In seconds. */
   readonly date_joined: number;

@@ -87,7 +87,7 @@ export interface ArchiveGroup {
   readonly is_active: boolean;
   readonly date_created?: number | null;
   readonly creator?: string | null;
-  /** By their names here. */
+  /** Keyed by the names of this server. */
   readonly permissions?: Readonly<Record<string, ArchiveHolders>>;
 }
 
@@ -106,7 +106,7 @@ export interface ArchiveChannel {
   readonly is_default: boolean;
   /** Who may post: everybody, or only administrators. */
   readonly posting: 'everyone' | 'administrators';
-  /** By their names here. */
+  /** Keyed by the names of this server. */
   readonly permissions?: Readonly<Record<string, ArchiveHolders>>;
   /** Days, -1 for ever, null for the organization's. */
   readonly message_retention_days?: number | null;
@@ -118,7 +118,7 @@ export interface ArchiveSubscription {
   readonly is_active: boolean;
   readonly is_muted?: boolean;
   readonly pin_to_top?: boolean;
-  /** Like `#aabbcc`. */
+  /** For example `#aabbcc`. */
   readonly color?: string;
   /** Where they differ from the person's, by their names here. */
   readonly notifications?: Partial<Record<ChannelNotification, boolean>>;

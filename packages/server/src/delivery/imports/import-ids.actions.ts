@@ -12,7 +12,7 @@ export type ImportedKind =
   | 'emoji'
   | 'files'
   | 'avatars'
-  /** Of people to channels that were there: `from_id` has the channel, the account and the number of spans. */
+  /** Subscriptions to channels that existed before: `from_id` has the channel, the account and the number of spans. */
   | 'subscriptions'
   | 'personal'
   | 'messages'

@@ -261,7 +261,7 @@ function prepareChannels(
 
 /** For lists of people, such as the subscriptions of each channel: leaves out who is not in the archive or in the list already. */
 function knownOnce<T>(users: Ids, userOf: (record: T) => string) {
-  /** By the numbers of people: the last list that has them. */
+  /** The last list that has a person, by the person's number. */
   const last_lists = new Uint32Array(users.size);
   let list = 0;
   return (

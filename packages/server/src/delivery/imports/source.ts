@@ -28,7 +28,7 @@ const RATIO_FROM = 64 * MIB;
 const WHOLE_FILE = 64 * MIB;
 /** In UTF-16 units; systems allow paths 4096 bytes, exporters write a tenth of that. */
 const PATH_MAX = 1024;
-/** Of all paths together, which stay in memory. [IM801] */
+/** The limit for the characters of all paths together, which stay in memory. [IM801] */
 const PATHS_MAX = 256 * MIB;
 /** What an archive that is unpacked leaves on the disk, which the database needs too. [IM802] */
 const DISK_LEFT = 1024 * MIB;
@@ -94,7 +94,7 @@ class Entries<Place> {
     limitMemory();
   }
 
-  /** Of the files so far, or of everything that is unpacked: an archive may hold bytes that are of no file. */
+  /** Checks the bytes of the files so far, or of everything unpacked: an archive may hold bytes that belong to no file. */
   checkBytes(bytes: number, path?: string): void {
     const { packed_bytes, limits } = this;
     if (bytes > limits.bytes) throw archiveFailure('unpacked_large', { count: limits.bytes / MIB }, path);

@@ -37,7 +37,7 @@ export class SubscriberTimes {
   }
 }
 
-/** Not a number for those who are not subscribed, or were not all the time. */
+/** `NaN` for those who are not subscribed, or were not all the time. */
 function sinceOf({ is_active, spans }: SubscriptionTime): number {
   if (!is_active) return Number.NaN;
   if (spans === undefined) return Number.NEGATIVE_INFINITY;

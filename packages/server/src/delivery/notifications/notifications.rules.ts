@@ -45,11 +45,11 @@ export function isOnline(activity: Activity, now: number): boolean {
 /** One message and one recipient other than its sender. */
 export interface Situation {
   readonly is_direct: boolean;
-  /** By name or as a member of a group. */
+  /** Mentioned by name, or as a member of a group. */
   readonly is_mentioned: boolean;
-  /** As a participant of the topic. */
+  /** Mentioned as a participant of the topic. */
   readonly is_topic_mentioned: boolean;
-  /** By a wildcard for everybody. */
+  /** Mentioned by a wildcard for everybody. */
   readonly is_everyone_mentioned: boolean;
   readonly visibility_policy: number;
   readonly is_channel_muted: boolean;

@@ -19,7 +19,7 @@ export interface OwnArchiveServices {
   readonly db: Connection;
   readonly files: FileStore;
   readonly fields: readonly PersonalField[];
-  /** By table. */
+  /** The rows of the person in each table. */
   readonly own_rows: readonly (readonly [table: string, rows: OwnRows])[];
   /** Called between pages; throws when the archive should not be finished. */
   progress(percent: number): Promise<void>;

@@ -79,7 +79,7 @@ async function recordRefusals(realm: PushRealm, deliver: () => Promise<Write>): 
   }
 }
 
-/** To devices registered for encrypted notifications. */
+/** Sends to devices registered for encrypted notifications. */
 function sendEncrypted({ service, store }: NotifyingServices, realm: PushRealm, notices: readonly Notice[]) {
   const { bouncer } = service;
   if (!bouncer || notices.length === 0) return nothing;
@@ -89,7 +89,7 @@ function sendEncrypted({ service, store }: NotifyingServices, realm: PushRealm, 
   });
 }
 
-/** To the old-style devices of one account. */
+/** Sends to the old-style devices of one account. */
 function sendPlain({ service, store }: NotifyingServices, realm: PushRealm, notice: Notice) {
   const { bouncer } = service;
   return bouncer ? recordRefusals(realm, () => deliverPlain(service, bouncer, store.db, realm, notice)) : nothing;

@@ -25,7 +25,7 @@ const OPTION_MAX_LENGTH = 2000;
 const VALUES_MAX = 150_000;
 /** Formats copy objects, however many keys they don't use. */
 const KEYS_MAX = 2000;
-/** Of one text: as much as the longest that code hosts allow. Formats look at all of it, several times. [WH820] */
+/** The limit for one text: the longest that code hosts allow. Formats read all of it several times. [WH820] */
 const TEXT_MAX = 65_536;
 const FORM_FIELDS_MAX = 1000;
 const FORM_LINES_MAX = 100_000;

@@ -11,7 +11,7 @@ const tooMany = () => BadRequest('The payload has too many values');
 interface Element {
   readonly name: string;
   text: string;
-  /** By name, as some elements repeat. */
+  /** The elements inside, keyed by name, as some repeat. */
   readonly inside: Map<string, unknown[]>;
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { BadMessage, MessageChecks, messageEnd } from './ldap-messages.rules.ts';
 
-/** Of one response: it must neither fill our memory nor keep others waiting while it is read. An entry of a page may have 40 KiB. [LD6] */
+/** The limit for one response: it must neither fill our memory nor keep others waiting. An entry of a page may have 40 KiB. [LD6] */
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
 export class CheckedSocket extends Duplex {
@@ -12,10 +12,10 @@ export class CheckedSocket extends Duplex {
   readonly readyState = 'open';
   private received = 0;
   private checks = new MessageChecks();
-  /** Of the message that is arriving. */
+  /** What has arrived of the current message. */
   private parts: Buffer[] = [];
   private length = 0;
-  /** Of the same; null until its head is there. */
+  /** The length of the current message; null until its head has arrived. */
   private end_at: number | null = null;
 
   constructor(private readonly socket: Socket) {

@@ -22,7 +22,7 @@ export interface DirectoryPerson {
 
 const OBJECT_GUID = 'objectguid';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** Of an account at Active Directory that an administrator disabled: a bit of `userAccountControl`. */
+/** The bit of Active Directory's `userAccountControl` that says an administrator disabled the account. */
 const ACCOUNT_DISABLED = 2;
 /** In UTF-16 units and values; longer and further ones are left out. */
 const [TEXT_MAX, VALUES_MAX] = [1000, 20];

@@ -14,7 +14,7 @@ const SIGN_IN_MS = 12_000;
 const LIST_MS = 5 * 60_000;
 /** A directory that answers slowly must not hold more than this. */
 const ASKED_AT_ONCE = 50;
-/** So that a wrong filter does not fill our memory. */
+/** The limit for entries of a list, so that a wrong filter does not fill our memory. */
 const LISTED_MAX = 500_000;
 /** Results by which a directory says that it does not work now: too slow, busy, unavailable. */
 const FAILING = new Set([3, 51, 52]);

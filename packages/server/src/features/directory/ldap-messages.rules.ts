@@ -1,7 +1,7 @@
 // Which messages of a directory the library may read. It trusts the lengths that they declare: one that leads out of its message is read for
 // ever, in a loop that nothing ends. Pure. https://www.rfc-editor.org/rfc/rfc4511#section-4, and 5.1 for their encoding
 
-/** Of one response: the library takes up to a microsecond for each, and as much memory as for a hundred bytes. */
+/** The limit for one response: the library takes up to a microsecond and a hundred bytes of memory for each. */
 const ELEMENTS_MAX = 50_000;
 /** The longest tag and length. */
 const HEAD_BYTES = 6;

@@ -21,7 +21,7 @@ const HEADERS = {
   'accept-ranges': 'bytes',
 };
 
-/** Of what one address leaves unread; generous, because pictures need no account and many people share an address. [XM800] */
+/** How much one address may leave unread; generous, because pictures need no account and many people share an address. [XM800] */
 const UNREAD_MAX = 256 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 

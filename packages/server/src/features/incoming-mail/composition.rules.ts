@@ -16,7 +16,7 @@ export interface Composition {
   readonly texts: MailTexts;
   readonly shows_sender: boolean;
   readonly topics_policy: string;
-  /** By the number of the attachment; null for one that was refused. */
+  /** Indexed by the number of the attachment; null for one that was refused. */
   readonly urls: readonly (string | null)[];
   /** As the process that read the mail was told. */
   readonly picture_url: string;

@@ -3,18 +3,18 @@ import { LIMITS } from '@stoa/contract';
 import type { RateLimitRule } from '../../kit/limits/rate-limits.ts';
 import type { FairPoolLimits } from '../../kit/scheduling/fair-pool.ts';
 
-/** Of a mail with its attachments as they are sent, which takes a third more than the files. */
+/** The size of a mail with its attachments as they are sent, which takes a third more than the files. */
 export const MAIL_BYTES_MAX = LIMITS.max_file_upload_size_mib * 1024 * 1024;
 
-/** Of a mail as it arrives: each packet is one, and each line that begins with a dot. */
+/** How many pieces a mail may arrive in: each packet is one, and each line that begins with a dot. */
 export const PIECES_MAX = 100_000;
 
 export const RECIPIENTS_MAX = 10;
 export const CONNECTIONS_MAX = 100;
-/** Of one client; a mail server in front is one. */
+/** How many connections one client may have; a mail server in front is one client. */
 export const CONNECTIONS_EACH_MAX = 20;
 export const IDLE_MS = 60_000;
-/** Of a connection in total. */
+/** How long a connection may last in total. */
 export const SESSION_MS = 10 * 60_000;
 /** How long a connection may take to end when the server stops. */
 export const STOP_MS = 5000;

@@ -31,7 +31,7 @@ export interface MailListenerOptions extends Omit<IncomingMailSettings, 'domain'
 interface Session {
   readonly client: string;
   readonly timer: ReturnType<typeof setTimeout>;
-  /** By address as it was named; of the mail that is being sent. */
+  /** The recipients of the mail that is being sent, keyed by address as it was named. */
   readonly recipients: Map<string, MailRecipient>;
 }
 
@@ -71,7 +71,7 @@ export class MailListener implements Component {
       onRcptTo: ({ address }, session, done) => void this.addRecipient(address, session, done),
       onData: (stream, session, done) => void this.receive(stream, session, done),
     });
-    // Of single connections: clients that reset them, or speak no TLS.
+    // Errors of single connections: clients that reset them, or speak no TLS.
     this.server.on('error', (error: Error & { syscall?: string }) => {
       if (error.syscall === 'accept') report(error);
     });

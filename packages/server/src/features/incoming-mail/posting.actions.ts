@@ -33,7 +33,7 @@ const ENDPOINT = 'incoming mail';
 export interface PostingServices
   extends RecipientServices,
     Pick<Services, 'store' | 'writer' | 'clock' | 'files' | 'idempotency'> {
-  /** Of the digests that recognize a mail. */
+  /** The key of the digests that recognize a mail. */
   readonly secret: string;
 }
 

@@ -1,4 +1,4 @@
-// Whose channel a mail is for, and whether it may still be posted there: asked when the address is named, and again by the write.
+// The channel of a mail, and whether it may still be posted there: checked when the address is named, and again by the write.
 import type { ChannelId, UserId } from '@stoa/contract';
 import type { MailOption } from '@stoa/contract/mail-options';
 import { type ChannelRow, canSendTo, findAccess, findChannel } from '../../conversation/channels/channels.queries.ts';

@@ -9,7 +9,7 @@ import { matcherOf } from './similar-names.rules.ts';
 import { defineTool, READS } from './tool.ts';
 
 const LIST_MAX = 200;
-/** Of a channel's description, which may have a thousand. */
+/** How many characters of a channel's description are shown, which may have a thousand. */
 const DESCRIPTION_MAX = 300;
 
 const count = z.int().min(1).max(LIST_MAX).default(50).describe('Most results to return');

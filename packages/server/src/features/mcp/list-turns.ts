@@ -1,4 +1,4 @@
-// Whose turn it is to read a list that may have everybody in it: a few are in memory at a time. [MP16]
+// Turns for reading lists that may have everybody in them: a few are in memory at a time. [MP16]
 import { ReadTurns } from '../../kit/database/read-turns.ts';
 
 /** With 20,000 people, a list of all takes 50 MB while it is read. */

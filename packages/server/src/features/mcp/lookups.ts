@@ -58,7 +58,7 @@ async function findByName(
   throw new ToolRefusal(`There is nobody called ${quoted(given)}${similar(names)}`);
 }
 
-/** By ids, names or email addresses. Ids need no list of all people. */
+/** Finds people by ids, names or email addresses. Ids need no list of all people. */
 export async function findPeople(context: ToolContext, given: readonly NameOrId[]): Promise<number[]> {
   if (given.every((each) => typeof each === 'number')) return [...given];
   return context.inTurn(async () => {

@@ -26,7 +26,7 @@ export interface Batch {
 export type McpContext = ToolContext &
   Pick<RawContext, 'request'> & {
     readonly report: Report;
-    /** Of the access token; undefined without one. */
+    /** The scopes of the access token; undefined without one. */
     readonly scopes: readonly TokenScope[] | undefined;
   };
 

@@ -5,7 +5,7 @@ import type { RawContext } from '../../kit/http/raw-route.ts';
 import type { InTurn } from './list-turns.ts';
 
 export type ToolContext = Pick<RawContext, 'realm' | 'call'> & {
-  /** Whose credentials the request has. */
+  /** The account whose credentials the request has. */
   readonly user_id: UserId;
   /** Runs work with lists that may have everybody in them when it is its turn; not within other such work. [MP16] */
   readonly inTurn: InTurn;

@@ -27,7 +27,7 @@ function memberIds(value: unknown): number[] {
   if (value === undefined || value === null) return [];
   return (Array.isArray(value) ? value : [value]).map((each: unknown) => {
     if (!isObject(each)) return memberId(each);
-    // Not made a text of: an object may say how, or not let itself. [SI20]
+    // Never converted to a string: an object decides how, or throws. [SI20]
     const type = memberNamed(each, 'type') ?? 'user';
     if (typeof type !== 'string' || type.toLowerCase() !== 'user')
       throw invalidValue('Only users can be members of groups');

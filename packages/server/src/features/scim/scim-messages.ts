@@ -11,7 +11,7 @@ const BODY_MAX = 1024 * 1024;
 const VALUES_MAX = 100_000;
 /** No resource has a tenth of them. [SI20] */
 const LEVELS_MAX = 100;
-/** Of one object: each is the name of an attribute, which is read like a path. No resource has a tenth of them. [SI801] */
+/** The limit for the members of one object: each name is read like a path. No resource has a tenth of them. [SI801] */
 const MEMBERS_MAX = 1000;
 
 /** The same as `JSON.stringify` for plain values; parts may be JSON already. */

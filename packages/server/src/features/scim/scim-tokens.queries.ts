@@ -9,7 +9,7 @@ export interface ScimToken {
   readonly name: string;
   /** Seconds since 1970. */
   readonly created_at: number;
-  /** To the hour; null if it was never used. */
+  /** Exact to the hour; null if it was never used. */
   readonly last_used_at: number | null;
 }
 

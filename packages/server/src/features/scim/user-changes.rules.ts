@@ -19,7 +19,7 @@ export interface UserChanges {
   readonly family_name?: string | null;
   readonly active?: boolean;
   readonly role?: Role;
-  /** Of `preferredLanguage` and `locale`, for new accounts: people change it themselves afterwards. */
+  /** From `preferredLanguage` and `locale`, for new accounts only: people change the language themselves afterwards. */
   readonly preferred_language?: LanguageCode;
   readonly locale?: LanguageCode;
 }

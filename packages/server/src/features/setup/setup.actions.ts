@@ -26,7 +26,7 @@ export function prepareSetup(writer: Writer, links: LinkKeys): Promise<string | 
     if (stored && linkHash(links.keyOf('setup', stored.nonce)) === stored.key_hash)
       return links.keyOf('setup', stored.nonce);
     const { nonce, key_hash } = links.create('setup');
-    // Of several nodes that start at once, the first one's key is valid. A key derived from a former secret is replaced.
+    // If several nodes start at once, the first one's key is valid. A key derived from a former secret is replaced.
     await tx.run(
       sql`insert into setup_keys (id, nonce, key_hash) values (1, ${nonce}, ${key_hash})
        on conflict (id) do update set nonce = excluded.nonce, key_hash = excluded.key_hash

@@ -57,7 +57,7 @@ export interface NewPerson {
   readonly full_name: string;
   /** Null for an account without a password. */
   readonly password_hash: string | null;
-  /** Of the page on which they signed up, if it said so. */
+  /** The language of the page on which they signed up, if it said so. */
   readonly language?: LanguageCode | undefined;
 }
 

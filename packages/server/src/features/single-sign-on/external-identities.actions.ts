@@ -110,7 +110,7 @@ async function createPerson(
   return (await admit(context, realm, admission, person)).user_id;
 }
 
-/** By the link that was followed, an invitation to the address, an open organization, or because the operator says so. [SO6] */
+/** Admits by the link that was followed, an invitation to the address, an open organization, or the operator's choice. [SO6] */
 async function findPersonalAdmission(
   { tx, now }: WriteContext,
   realm: Realm,

@@ -44,7 +44,7 @@ const isId = (value: unknown): value is string =>
 /** Null for an id that cannot be told from others. */
 export const idOf = (value: unknown): string | null => (isId(value) && value.trim() !== '' ? value : null);
 
-/** Of the two places where a provider may say who somebody is: whether an address was verified, it says beside the address. [SO41] */
+/** Claims of the token come first, except the address: whether it was verified is said beside it. [SO41] */
 export function mergeClaims(token: Claims, more: Claims): Claims {
   const { email, email_verified, name, given_name, family_name, preferred_username, locale } = more;
   return { name, given_name, family_name, preferred_username, locale, ...token, email, email_verified };

@@ -100,7 +100,7 @@ export class OpenIdProvider implements IdentityProvider {
     });
   }
 
-  /** Whose sessions a logout token ends; null if it is not valid. [SO12] */
+  /** The person or session that a logout token ends; null if it is not valid. [SO12] */
   async ended(token: string): Promise<{ readonly subject: string | null; readonly sid: string | null } | null> {
     const config = await this.explained(() => this.config());
     const { issuer, jwks_uri } = config.serverMetadata();

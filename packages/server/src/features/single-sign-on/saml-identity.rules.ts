@@ -30,7 +30,7 @@ const VALUE_MAX = 320;
 /** Null if the provider's id of the person is unusable. */
 export function samlIdentityOf(statement: Statement, names: SamlAttributes): Identity | null {
   const { name_id, name_id_format, authenticated_at, answered_at } = statement;
-  /** Of several values none is the person's for sure. [SO41] */
+  /** Null for several values: none of them is the person's for sure. [SO41] */
   const textNamed = (name: string): string | null => {
     const values = Object.hasOwn(statement.attributes, name) ? statement.attributes[name]! : [];
     const value = values.length === 1 ? values[0]!.trim() : '';

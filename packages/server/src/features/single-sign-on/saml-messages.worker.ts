@@ -18,7 +18,7 @@ import type {
 import { METADATA_BYTES_MAX, objectionTo, RESPONSE_BYTES_MAX, withoutComments } from './saml-texts.rules.ts';
 
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
-/** By element: no SHA-1, no shared secret, no transform that leaves anything out, and no comments. [SO53] */
+/** The allowed algorithms of each element: no SHA-1, shared secrets, transforms that leave anything out, or comments. [SO53] */
 const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
   SignatureMethod: [
     'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
@@ -123,7 +123,7 @@ async function provider({ xml: text, entity_id }: AskProvider): Promise<Provider
   return { url, certificates };
 }
 
-/** Of one provider, or of a federation. */
+/** The entities in the metadata of one provider, or of a federation. */
 function entitiesIn(root: Element): Element[] {
   const groups = childrenOf(root, 'EntitiesDescriptor');
   return [...childrenOf(root, 'EntityDescriptor'), ...groups.flatMap(entitiesIn)];

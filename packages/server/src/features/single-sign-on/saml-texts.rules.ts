@@ -1,8 +1,8 @@
 // Which XML is parsed at all: libraries build trees of it, and search them again and again. Pure.
 
-/** Of a response: somebody in a thousand groups has less. */
+/** The limit for a response: somebody in a thousand groups has less. */
 export const RESPONSE_BYTES_MAX = 96 * 1024;
-/** Of metadata: a provider with ten certificates has a tenth of it. */
+/** The limit for metadata: a provider with ten certificates has a tenth of it. */
 export const METADATA_BYTES_MAX = 512 * 1024;
 /** Responses of providers have some twelve levels. */
 const LEVELS_MAX = 40;

@@ -4,7 +4,7 @@ import { cookieOf, cookiesIn, setCookie } from '../../kit/http/pages/cookies.ts'
 const NAME_LETTERS = 16;
 const PREFIX = 'stoa_sign_on_';
 const nameOf = (state: string) => PREFIX + state.replace(/[^\w]/g, '').slice(0, NAME_LETTERS);
-/** Of some 750 bytes each; proxies refuse headers over 8 KiB. */
+/** How many cookies are kept, of some 750 bytes each; proxies refuse headers over 8 KiB. */
 const KEPT = 5;
 
 /** Where cookies go: to the pages of single sign-on only, as safely as the organization is reached. */

@@ -65,7 +65,7 @@ export function signOnRoutes({ writer, store, seals, settings }: SignOnServices)
       if (refusal) throw refusal;
       await writer.write(realm.realm_id, async (context) => {
         const { user_id, session_id } = await spendSignOnCode(context, realm.realm_id, answer);
-        // Whose session it is must have asked: nobody confirms the session of a thief.
+        // The owner of the session must have asked: nobody confirms the session of a thief.
         if (session_id === null || session_id !== actor.session_id || user_id !== actor.user_id)
           throw Refused('sign_on_stale');
         await confirmSession(context, user_id, session_id);

@@ -82,7 +82,7 @@ export async function changeStatusOf(
   await changeStatus(context, realm_id, user, status);
 }
 
-/** Of an account that is erased. [PD6] */
+/** Clears the status of an account that is erased. [PD6] */
 export function clearStatus(context: WriteContext, realm_id: RealmId, user: UserRow): Promise<void> {
   return changeStatus(context, realm_id, user, { status_text: '', emoji_name: '' });
 }

@@ -45,7 +45,7 @@ export async function createConfirmation(
   return row!.id;
 }
 
-/** Of two concurrent uses of a key, one succeeds. [SU2] */
+/** Deletes a key that was used; if two requests use it at the same time, one fails. [SU2] */
 export async function spendConfirmation({ tx }: WriteContext, { id }: Confirmation): Promise<void> {
   if ((await tx.run(sql`delete from confirmations where id = ${id}`)) === 0) throw usedLink();
 }

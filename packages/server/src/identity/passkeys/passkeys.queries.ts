@@ -12,7 +12,7 @@ export interface PasskeyRow extends KnownPasskey {
   readonly user_handle: string;
 }
 
-/** Of this organization, at its present host name only. */
+/** Finds a passkey of this organization that was made at its present host name. */
 export function findPasskey(
   db: Connection,
   realm_id: RealmId,

@@ -45,7 +45,7 @@ export interface PresenceRequest {
 }
 
 export interface Presences {
-  /** By user id or, for older clients, by address. [PR3] [PR4] */
+  /** Keyed by user id or, for older clients, by address. [PR3] [PR4] */
   readonly presences: JsonText;
   readonly presence_last_update_id: number;
   readonly people: number;

@@ -35,7 +35,7 @@ interface Proof {
   readonly method: 'password' | 'passkey';
 }
 
-/** Or who said so. */
+/** The identity provider that said who they are. */
 interface SignedOn {
   readonly method: 'single_sign_on';
   /** The session at the identity provider; empty if that names none. */

@@ -23,7 +23,7 @@ export interface ImportedAccount {
   readonly is_bot: boolean;
   readonly date_joined: number;
   readonly timezone: string;
-  /** Of another chat; people without one get a link to choose one. [AU25] */
+  /** The hash that another chat stored; people without one get a link to choose a password. [AU25] */
   readonly password_hash: string | null;
   /** All that are known of the old account; empty: as for new accounts. */
   readonly settings: Readonly<Record<string, unknown>>;

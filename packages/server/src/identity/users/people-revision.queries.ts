@@ -3,7 +3,7 @@ import type { RealmId } from '@stoa/contract';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 
-/** Of some accounts: their number, and the sum of their revisions. */
+/** The number of some accounts, and the sum of their revisions. */
 export interface Counts {
   readonly people: number;
   readonly revisions: number;

@@ -3,7 +3,7 @@ import { ROLE, type Role } from '@stoa/contract';
 
 export const ROLE_NAMES = Object.keys(ROLE) as (keyof typeof ROLE)[];
 
-/** Of an unknown role, its number. */
+/** The name of a role; the number of an unknown one. */
 export function roleName(role: Role): string {
   return ROLE_NAMES.find((name) => ROLE[name] === role) ?? String(role);
 }

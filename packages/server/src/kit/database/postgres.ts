@@ -15,9 +15,9 @@ import { StoreCaches } from './store-caches.ts';
 const SIGNAL_MAX = 2000;
 /** NOTIFY takes less than 8000 bytes. Longer commits are read from the event log. */
 const PAYLOAD_MAX_BYTES = 7900;
-/** Per statement of a read; long reads have a limit for all their statements together. */
+/** The limit for a statement of a read; long reads have one for all their statements together. */
 const READ_LIMIT_MS = 10_000;
-/** Per statement of a write. Every write is bounded, so only a fault takes this long. */
+/** The limit for a statement of a write. Every write is bounded, so only a fault takes this long. */
 const WRITE_LIMIT_MS = 60_000;
 /** The database ends the idle transaction of a stopped node, which would keep the organization locked for all others. [DB20] */
 const IDLE_WRITE_MS = 4000;

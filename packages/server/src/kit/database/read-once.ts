@@ -31,7 +31,7 @@ interface ReadCache {
   batch: Batch | null;
 }
 
-/** By connection; only while appending writes run on it, one after another. */
+/** Keyed by connection; set only while appending writes run on it, one after another. */
 const caches = new WeakMap<Connection, ReadCache>();
 
 /** From here on, {@link getOnce}, {@link allOnce} and {@link findOnce} cache what they read. */
@@ -121,7 +121,7 @@ function cachedRows<Key, Row>({ by_lookup }: ReadCache, lookup: Lookup<Key, Row>
   return rows;
 }
 
-/** By connection, outside of transactions. */
+/** Keyed by connection; only outside of transactions. */
 const batches = new WeakMap<Connection, Batch>();
 
 /**

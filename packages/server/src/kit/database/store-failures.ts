@@ -9,7 +9,7 @@ const AWAY = 'the database does not answer';
 /** The code of our own for a bucket that fails or can't be reached. */
 export const S3_AWAY = 'S3_AWAY';
 
-/** By error code: of SQLite, PostgreSQL and the operating system. */
+/** Keyed by the error codes of SQLite, PostgreSQL and the operating system. */
 const BY_CODE: Readonly<Record<string, string>> = {
   SQLITE_FULL: DISK_FULL,
   SQLITE_READONLY: READ_ONLY,

@@ -1,7 +1,7 @@
 // The chunks of a PNG by their heads, before a decoder unpacks any of them: a file of a few megabytes can hold texts of many gigabytes.
 import { open } from 'node:fs/promises';
 
-/** Of compressed texts and colour profiles together; a large profile has half as much. */
+/** The limit for compressed texts and colour profiles together; a large profile has half as much. */
 const PACKED_BYTES_MAX = 1024 * 1024;
 /** Encoders write pixels in chunks of eight kilobytes or more. */
 const CHUNKS_MAX = 20_000;

@@ -3,7 +3,7 @@ import { TimeSlice } from '../event-loop/time-slice.ts';
 
 /** In UTF-16 units. Shorter texts take a millisecond or two. */
 const LONG = 256 * 1024;
-/** Of a part, at least. */
+/** The smallest size of a part, in characters. */
 const PART = 64 * 1024;
 /** Where one object ends and the next begins: between two items of the list, or within one. */
 const BOUNDARY = '},{';

@@ -46,7 +46,7 @@ const [account, owner, organization, message, address] = [
   capOf('address'),
 ];
 
-/** By the names used in the option `--limits` and in refusals. docs/limits.md lists them. */
+/** All caps, by the names used in the option `--limits` and in refusals. docs/limits.md lists them. */
 export const CAPS = {
   'access-tokens': account(MAX_ACCESS_TOKENS, 'access tokens'),
   'alert-words': account(MAX_ALERT_WORDS, 'alert words'),

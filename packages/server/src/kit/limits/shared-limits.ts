@@ -8,7 +8,7 @@ import type { RateLimits } from './rate-limits.ts';
 const PUBLISH_EVERY_MS = 1000;
 /** A signal holds 2,000 characters; an address has up to 45. */
 const KEYS_PER_SIGNAL = 30;
-/** Per second and limit, those with the most requests. */
+/** How many keys a node reports per second and limit: those with the most requests. */
 const KEYS_MAX = 300;
 
 const COUNTED = ['user', 'ip', 'mail'] as const;

@@ -7,7 +7,7 @@ export const EXPORT_PATH = '/exports/';
 export class ExportUrls {
   constructor(
     private readonly secret: string,
-    /** Of each kind of archives its own. */
+    /** Each kind of archive has a path of its own. */
     private readonly path = EXPORT_PATH,
   ) {}
 

@@ -4,7 +4,7 @@ import type { Realm } from '../access/actor.ts';
 import type { Connection } from '../database/connection.ts';
 import type { PasswordAndCode } from './second-factor.ts';
 
-/** Whose ids its people have in `external_identities`; no provider's address. A server has one directory, wherever it moves. */
+/** The issuer of its people in `external_identities`; no provider's address. A server has one directory, wherever it moves. */
 export const DIRECTORY_ISSUER = 'ldap';
 
 export interface DirectoryCredentials {

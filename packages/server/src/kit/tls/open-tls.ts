@@ -10,7 +10,7 @@ import { nameOf, OwnCertificateKeeper } from './own-certificate.ts';
 import type { AcmeOptions, OwnCertificateOptions, TlsOptions } from './tls-options.ts';
 
 interface Keeper extends Component {
-  /** Of the certificate in use, in milliseconds since 1970. */
+  /** When the certificate in use expires, in milliseconds since 1970. */
   readonly expires_at: number;
   /** Failed orders since the start, where certificates are ordered. */
   readonly failures?: number;
@@ -25,7 +25,7 @@ export interface Challenged {
 }
 
 export interface Tls {
-  /** To listen with at first. */
+  /** The certificate to start listening with. */
   readonly certificate: Certificate;
   /** The name in the server's address; null if the certificate has none. */
   readonly host: string | null;

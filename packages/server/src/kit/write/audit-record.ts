@@ -19,7 +19,7 @@ const byNobody = (via: AuditVia): Origin => ({ acting_user_id: null, via });
 export const BY_SERVER = byNobody('server');
 export const BY_COMMAND = byNobody('command_line');
 export const BY_DIRECTORY = byNobody('directory');
-/** By somebody who is not signed in, such as a person who signs up. */
+/** The caller is not signed in, such as a person who signs up. */
 export const WITHOUT_CREDENTIALS = byNobody('no_credentials');
 export const bySCIM = (via_name: string): Origin => ({ acting_user_id: null, via: 'scim', via_name });
 

@@ -9,7 +9,7 @@ interface Queued {
 }
 
 export class WaitingWrites<Write extends Queued> {
-  /** By the turn: a list for each limit key that waits, or for a write without one. The first list is next. */
+  /** In the order of turns, the next first: a list for each limit key that waits, and for each write without one. */
   private readonly turns = new Map<LimitKey | Write, Write[]>();
   private count = 0;
 

@@ -44,7 +44,7 @@ interface Pending {
   readonly limit_key: LimitKey | null;
   readonly appends: boolean;
   readonly lookUp: ((db: Connection) => Promise<unknown>) | undefined;
-  /** By the steady clock. */
+  /** In milliseconds of the steady clock. */
   readonly asked_at: number;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -76,10 +76,10 @@ export class Writer {
   pause: () => Promise<unknown> = () => new Promise((resolve) => setImmediate(resolve));
   private closed = false;
   private tracing: Tracing | null = null;
-  /** In the order of asking. */
+  /** Writes that are not on disk yet, the oldest first. */
   private readonly unsettled = new Set<Pending>();
   private readonly refusals: StoreRefusals;
-  /** Of writes that name no other. */
+  /** The origin of writes that name none. */
   origin: Origin = BY_SERVER;
 
   constructor(
@@ -193,7 +193,7 @@ export class Writer {
     this.lanes.delete(lane);
   }
 
-  /** In the trace of the write that waited first. */
+  /** Commits as a span in the trace of the write that waited first. */
   private commitTraced(tracing: Tracing, waiting: WaitingWrites<Pending>, group: Pending[]): Promise<boolean> {
     return tracing.within({ name: 'commit', kind: 'internal', attributes: {} }, async (span) => {
       const is_committed = await this.commit(waiting, group);

@@ -9,7 +9,7 @@ const deploy = {
   error_message: null,
 };
 
-/** By event header. */
+/** Keyed by event header. */
 export const NETLIFY: Readonly<Record<string, unknown>> = {
   deploy_building: { ...deploy, state: 'building' },
   deploy_created: deploy,

@@ -184,7 +184,7 @@ const ZEROS = '0000000000000000000000000000000000000000';
 const commit = push.commits[0];
 const by = (username: string) => ({ ...commit, author: { name: username, username } });
 
-/** By event header, with a word for each variant of the event. */
+/** Keyed by event header, with a word for each variant of the event. */
 export const GITHUB: Readonly<Record<string, unknown>> = {
   ...PLAIN,
   'check_run begun': { ...common, action: 'created', check_run: { ...PLAIN.check_run.check_run, status: 'queued' } },

@@ -116,7 +116,7 @@ const noteOn = (noteable_type: string, more: object) => ({
 const pipeline = PLAIN['Pipeline Hook'];
 const staged = (status: string) => ({ ...pipeline, object_attributes: { ...pipeline.object_attributes, status } });
 
-/** By event header, with a word for each variant of the event. */
+/** Keyed by event header, with a word for each variant of the event. */
 export const GITLAB: Readonly<Record<string, unknown>> = {
   ...PLAIN,
   'Build Hook': PLAIN['Job Hook'],

@@ -44,7 +44,7 @@ const comment = { id: 9, html_url: `${html_url}/issues/3#issuecomment-9`, body: 
 const release = { id: 6, tag_name: 'v2', name: 'Two', body: 'Cooler.', author: mira };
 const acted = (action: string, more: object = {}) => ({ ...common, action, number: 2, pull_request: request, ...more });
 
-/** By event header, with a word for each variant of the event. */
+/** Keyed by event header, with a word for each variant of the event. */
 export const GOGS: Readonly<Record<string, unknown>> = {
   create: { ...common, ref: 'fan', ref_type: 'branch' },
   'create tag': { ...common, ref: 'v2', ref_type: 'tag' },

@@ -8,5 +8,5 @@ Object.assign(en, later);
 
 export const t = translate as (key: TextKey, values?: Parameters<typeof translate>[1]) => string;
 
-/** Of keys that come from the server, perhaps one of another version. */
+/** Whether there is a text for a key that comes from the server, perhaps one of another version. */
 export const hasText = (key: string): key is TextKey => Object.hasOwn(en, key);

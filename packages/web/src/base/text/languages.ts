@@ -11,7 +11,7 @@ export interface Language {
   failures(): Promise<FailureTexts>;
 }
 
-/** By language tag, as in `default_language`. */
+/** Keyed by language tag, as in `default_language`. */
 export const LANGUAGES = {
   en: {
     name: 'English',

@@ -8,7 +8,7 @@ import { currentEntry, type EntryState } from './history-entry.ts';
 const closers: (() => void)[] = [];
 
 const stateNow = () => (history.state ?? {}) as EntryState;
-/** Of the entry that a step in the history leaves; without a name where it was made since the last step. */
+/** The state of the entry that a step in the history leaves; without a name if the entry was made since the last step. */
 let last: EntryState = {};
 
 function cover(): void {

@@ -37,7 +37,7 @@ export class AttachedFiles {
   readonly cell = new Cell<readonly AttachedFile[]>([]);
   /** Called when files became ready, were removed or moved; not by `setLinks` and `clear`. */
   changed: () => void = () => {};
-  /** Of running uploads. */
+  /** Cancel running uploads, by id. */
   private readonly cancels = new Map<number, () => void>();
   /** Files whose upload has not begun, or goes on when there is a connection again. */
   private queue: { readonly id: number; readonly file: File }[] = [];
@@ -45,7 +45,7 @@ export class AttachedFiles {
 
   constructor(private readonly engine: Engine) {}
 
-  /** Of the files that are ready. */
+  /** The links of the files that are ready. */
   links(): readonly FileLink[] {
     return this.cell.get().flatMap(({ link }) => link ?? []);
   }

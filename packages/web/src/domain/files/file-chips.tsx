@@ -102,7 +102,7 @@ function UploadSummary({ files, list, leave }: Props & { list: readonly Attached
   if (uploading.length === 0 || (list.length < 2 && !is_waiting)) return null;
   const count = list.length;
   const done = list.filter(({ status }) => status === 'ready').length;
-  // Of an earlier draft no size is known.
+  // No size is known for the files of an earlier draft.
   const sizeOf = ({ size }: AttachedFile) => size ?? 0;
   const total = list.reduce((sum, file) => sum + sizeOf(file), 0);
   const sent = list.reduce((sum, file) => sum + sizeOf(file) * file.done, 0);

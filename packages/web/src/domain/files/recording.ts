@@ -4,7 +4,7 @@ import { FORMATS, supportedFormat } from './recording-formats.ts';
 /** Speech needs no more; ten minutes take 2.4 MB. */
 const BITS_PER_SECOND = 32_000;
 const SECONDS_MAX = 30 * 60;
-/** Of a file that may be as large as the limit: the rest is its frame, and the encoder's freedom. */
+/** The part of the size limit that is used: the rest is for the container and for the encoder's variation. */
 const USABLE = 0.8;
 const MIB = 1024 * 1024;
 /** A press by mistake is no message. */

@@ -6,7 +6,7 @@ import { elementAt, type FocusPlace, placeOf, returnTo } from '../focus/message-
 export interface CardRequest {
   readonly kind: 'person' | 'group';
   readonly id: number;
-  /** Of the trigger; the focus returns there. */
+  /** The place of the trigger; the focus returns there. */
   readonly place: FocusPlace;
 }
 

@@ -18,7 +18,7 @@ import { ZoomArea } from './zoom-area.tsx';
 interface Shown {
   readonly message: StoredMessage;
   readonly picture: Picture;
-  /** Of the pictures of the message, which may have one twice. */
+  /** The position among the pictures of the message, which may have one twice. */
   readonly nth: number;
 }
 

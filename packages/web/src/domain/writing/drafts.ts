@@ -23,7 +23,7 @@ export function addressee(view: Conversation | null, own_id: number) {
 
 /** Who saves the text of an open editor. */
 export interface Keeper {
-  /** Of the text that the server does not have yet. */
+  /** Where the text is stored that the server does not have yet. */
   readonly address: string;
   /** The draft belongs to this editor alone. */
   holds(draft: Draft): boolean;

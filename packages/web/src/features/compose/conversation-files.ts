@@ -12,7 +12,7 @@ interface ClosedDraft {
   readonly keeper: DraftKeeper;
 }
 
-/** Of conversations whose compose box is closed or fixed to them. */
+/** The files of conversations whose compose box is closed or fixed to them. */
 const file_lists = new WeakMap<Engine, Map<string, AttachedFiles>>();
 
 function listsOf(engine: Engine): Map<string, AttachedFiles> {

@@ -109,7 +109,7 @@ function DraftRow({ draft }: { draft: Draft }) {
   );
 }
 
-/** Of a message that was sent, and not accepted. */
+/** A message that was sent, and not accepted. */
 function UnsentRow({ message }: { message: Outgoing }) {
   const { view, content, local_id, sent_at } = message;
   const { outbox } = useEngine();
@@ -148,7 +148,7 @@ function UnsentRow({ message }: { message: Outgoing }) {
   );
 }
 
-/** Of a draft that the server does not have. */
+/** A draft that the server does not have. */
 function UnsavedRow({ draft, discarded }: { draft: UnsavedDraft; discarded(): void }) {
   const { address, view, message, content } = draft;
   const { client } = useEngine();

@@ -5,7 +5,7 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { rowAfter, type Step, useRowWalk } from '../../base/ui/row-walk.ts';
 import { ListSizeContext, VirtualItem } from '../../base/ui/virtual-item.tsx';
 
-/** Of a row, in pixels, until it is measured. */
+/** The assumed height of a row, until it is measured. */
 const ROW_PX = 42;
 
 /** The row that had the focus last, by page. */

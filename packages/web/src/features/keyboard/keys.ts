@@ -247,7 +247,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
   },
 ];
 
-/** By the result of {@link pressed}. */
+/** Keyed by the result of {@link pressed}. */
 export const BY_KEY: ReadonlyMap<string, Shortcut> = new Map(
   SHORTCUTS.flatMap(({ shortcuts }) =>
     shortcuts.flatMap((shortcut) => shortcut.keys.map((name) => [name, shortcut] as const)),

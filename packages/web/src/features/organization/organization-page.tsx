@@ -24,7 +24,7 @@ interface OrganizationSection extends Section {
 const administrators = ({ is_admin }: SeenBy) => is_admin;
 const owners = ({ is_owner }: SeenBy) => is_owner;
 
-/** By the names that links of existing clients use. */
+/** The sections, by the names that links of existing clients use. */
 const SECTIONS: readonly OrganizationSection[] = [
   {
     id: 'organization-profile',

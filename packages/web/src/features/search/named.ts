@@ -8,7 +8,7 @@ export function knownChannelByName(state: State, name: string): number | null {
   return knownChannels(state).find((channel) => fold(channel.name) === folded)?.stream_id ?? null;
 }
 
-/** By the whole name, else by an address, else, if wanted, by a word of the name. Null for nobody, and where several are meant. */
+/** Finds by the whole name, else by an address, else, if wanted, by a word of the name. Null for nobody, and for several. */
 export function findPersonByName(state: State, name: string, by_word = false): number | null {
   const folded = fold(name);
   const people = [...state.realm_users, ...state.realm_non_active_users];

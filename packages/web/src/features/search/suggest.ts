@@ -210,7 +210,7 @@ function days(scene: Scene, last: Last, operator: 'date' | 'before'): Suggestion
   return written || operator === 'before' ? items : [...items, choose];
 }
 
-/** Of an operator with few values. */
+/** Suggests the values of an operator that has few. */
 function values(scene: Scene, last: Last, operator: keyof typeof VALUES): Suggestion[] {
   const typed = fold(last.text.trim());
   return VALUES[operator]

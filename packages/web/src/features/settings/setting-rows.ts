@@ -332,7 +332,7 @@ export const WITHOUT_ROW: Readonly<Partial<Record<UserSetting, string>>> = {
   enable_login_emails: 'the server sends no letters about logins',
 };
 
-/** By section of the page. */
+/** Keyed by section of the page. */
 export const ROWS_BY_SECTION = {
   profile: TIMEZONE,
   preferences: PREFERENCES,

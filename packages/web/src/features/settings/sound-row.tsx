@@ -34,6 +34,6 @@ export function SoundRow(props: Props) {
   );
 }
 
-/** By API name; the first one is the default. */
+/** The name shown for a sound of the API; the first one is the default. */
 const soundName = (sound: string) =>
   sound === 'zulip' ? t('set_sound_usual') : sound.charAt(0).toLocaleUpperCase() + sound.slice(1);

@@ -12,7 +12,7 @@ export interface OrganizationFace {
   readonly icon: string;
 }
 
-/** Whose page it is; null before that is known. */
+/** The organization of the page; null before it is known. */
 export const OrganizationContext = createContext<OrganizationFace | null>(null);
 
 /** The organization's icon or, as in the client, the first letter of its name. */

@@ -7,7 +7,7 @@ import { useEngine } from './context.ts';
 interface GuardedList<T> {
   /** Null until it is known. */
   readonly known: T | null;
-  /** Of the last attempt; null if it succeeded. */
+  /** The error of the last attempt; null if it succeeded. */
   readonly error: unknown;
   /** Tries again, and asks for the password if it takes that. */
   again(): void;

@@ -6,7 +6,7 @@ import type { MessageList } from './message-list.ts';
 
 type IsRead = (id: number) => boolean;
 
-/** By the state, which is also aware of messages that aren't loaded; null in views whose unread messages it doesn't tell. */
+/** From the state, which knows of messages that aren't loaded too; null in views whose unread messages it doesn't tell. */
 function firstUnread(state: State, view: View, isRead: IsRead): number | null {
   const key = keyOf(view);
   const isPart = ({ view: found, muted }: UnreadConversation) => {

@@ -14,7 +14,7 @@ export interface RecentConversation {
   readonly key: string;
   readonly view: ReturnType<typeof conversationOf>;
   readonly newest_id: number;
-  /** Of the newest message, in seconds. */
+  /** The time of the newest message, in seconds. */
   readonly timestamp: number;
   /** The senders in fetched messages, the last one first. */
   readonly people: readonly number[];

@@ -10,7 +10,7 @@ export interface SavedPlace {
 const STORED = 'stoa.places';
 const PLACES_KEPT = 100;
 
-/** By history entry, the last saved at the end. */
+/** Keyed by history entry, the last saved at the end. */
 function places(): Map<string, SavedPlace> {
   try {
     const entries = JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as [string, Partial<SavedPlace>][];

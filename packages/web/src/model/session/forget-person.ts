@@ -12,7 +12,7 @@ function clear(storage: Storage, keep: string | null): void {
     if (key.startsWith(OWN) && !STAYS.has(key) && !(keep && key.startsWith(keep))) storage.removeItem(key);
 }
 
-/** Whose session was ended from elsewhere may have been writing: with `keep_unsaved`, they find it when they sign in again. [WB201] */
+/** A person whose session was ended from elsewhere may have been writing: with `keep_unsaved`, they find it after signing in. [WB201] */
 export function forgetPerson({ keep_unsaved }: { keep_unsaved: boolean }): void {
   try {
     clear(localStorage, keep_unsaved ? UNSAVED_PREFIX : null);

@@ -15,7 +15,7 @@ interface SignedOutSession {
 }
 type Ending = () => Promise<unknown>;
 
-/** By digest, or by key without one. */
+/** Keyed by digest, or by key where there is none. */
 const pending = new Map<string, Ending>();
 let wait_ms = RETRY.first_ms;
 let timer: ReturnType<typeof setTimeout> | undefined;

@@ -23,7 +23,7 @@ export function storeUnsaved(email: string, address: string, text: string | null
   }
 }
 
-/** Of all texts of an account that the server does not have. */
+/** The addresses of all texts of an account that the server does not have. */
 export function unsavedAddresses(email: string): string[] {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(startOf(email)));

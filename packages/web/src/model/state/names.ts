@@ -46,7 +46,7 @@ export const dayText = (day: string): string => {
   return start ? longDate(start.getTime() / 1000) : day;
 };
 
-/** By id, as links name them; typed text that names nobody stays unchanged. */
+/** The id in an operand, as links have it; typed text that names nobody stays unchanged. */
 const idIn = (operand: Term['operand']) => (/^\d+$/.test(String(operand)) ? Number(operand) : null);
 
 function termText(state: State, operator: string, operand: Term['operand']): string {

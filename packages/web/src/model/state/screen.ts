@@ -19,7 +19,7 @@ export const statusOpen = new Cell(false);
 export interface ContinuedDraft {
   /** Null if only this browser has it. */
   readonly id: number | null;
-  /** By which this browser knows it; any without that. */
+  /** The name by which this browser knows it; any without one. */
   readonly name?: string | undefined;
   readonly content: string;
 }

@@ -15,7 +15,7 @@ export interface UnreadConversation {
 
 export interface UnreadCounts {
   readonly conversations: readonly UnreadConversation[];
-  /** By {@link keyOf}. */
+  /** Keyed by {@link keyOf}. */
   readonly byKey: ReadonlyMap<string, UnreadConversation>;
   /** Messages in unmuted topics, by channel. */
   readonly byChannel: ReadonlyMap<number, number>;

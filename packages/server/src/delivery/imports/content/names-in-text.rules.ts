@@ -39,7 +39,7 @@ export function readNames(source: string, names: MarkdownNames): Inline[] {
 
 interface Found {
   readonly node: Inline;
-  /** Of the name: dots after it may end the sentence. */
+  /** The length of the name: dots after it may end the sentence. */
   readonly length: number;
 }
 

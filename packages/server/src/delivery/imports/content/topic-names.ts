@@ -8,7 +8,7 @@ const LENGTH_MAX = 60;
 const REMOVED = /[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\s]+/gu;
 
 export class TopicNames {
-  /** By channel. */
+  /** Keyed by channel. */
   private readonly used = new Map<string, NumberedNames>();
 
   /** `taken` is the topic of messages outside of threads. */

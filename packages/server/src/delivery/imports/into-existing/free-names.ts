@@ -10,7 +10,7 @@ const LENGTH_MAX = 60;
 
 export class FreeNames {
   private readonly taken: Set<string>;
-  /** By key: the number after the last one that a name got, so that many of one name take linear time. */
+  /** The number after the last one that a name got, by key, so that many of one name take linear time. */
   private readonly next = new Map<string, number>();
 
   /** `taken`: keys of names that are not to be given, whether or not a channel has them yet. */

@@ -34,12 +34,12 @@ const DIRECT_TOPIC = 'Direct messages';
 export class Placing {
   /** Channels of the import beside those of the archive, by ids that no channel of the archive has. */
   readonly channels = new Map<string, Omit<PlacedChannel, 'id'>>();
-  /** By recipient: matched channels and direct conversations. */
+  /** Matched channels and direct conversations, keyed by recipient. */
   readonly written = new Map<RecipientId, Written>();
   private readonly apart = new Set<string>();
   private readonly by_id: ReadonlyMap<string, ArchiveChannel>;
   private readonly names: FreeNames;
-  /** Of matched channels. */
+  /** The recipients of matched channels. */
   private readonly recipients: ReadonlySet<RecipientId>;
   /** Channels of the import that were not taken yet. */
   private untold: string[] = [];

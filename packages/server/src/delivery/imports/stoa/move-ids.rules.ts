@@ -2,7 +2,7 @@
 // Pure. A test compares the columns with the references of the schema. [IM24]
 import type { AuditChange } from '@stoa/contract';
 
-/** By the table that counts the ids. */
+/** Keyed by the table that counts the ids. */
 export type Distances = ReadonlyMap<string, number>;
 
 /** Columns of any table, by the table whose ids they hold. */

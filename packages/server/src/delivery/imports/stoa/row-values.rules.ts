@@ -53,7 +53,7 @@ const reaction_type = z.enum(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji
 const jsonText = (shape: z.ZodType) =>
   z.string().refine((text) => text === '' || shape.safeParse(parsedOrNull(text)).success, 'it is no valid JSON');
 
-/** By table and column, where the type alone does not say it. */
+/** The form of values by table and column, where the type alone does not say it. */
 const SHAPES: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   realms: {
     name: z.string().min(1).max(200),

@@ -33,7 +33,7 @@ export interface StoaArchive {
 }
 
 const LONGEST_LINE = 64 * 1024;
-/** Of a manifest, of which one names all organizations of a server. [IM801] */
+/** The limit for the values in a manifest, which may name all organizations of a server. [IM801] */
 const VALUES_MAX = 1_000_000;
 /** Opening a file leaves as much garbage as reading this many records. */
 const RECORDS_PER_FILE = 20;

@@ -29,7 +29,7 @@ export interface MailContent {
   readonly subject: string;
   readonly from: { readonly name: string; readonly address: string };
   readonly message_id: string;
-  /** Of the subject and everything in the mail, but not of the way that it took. */
+  /** Covers the subject and everything in the mail, but not the way that it took. */
   readonly digest: string;
   readonly is_automatic_reply: boolean;
   /** A chat server of this kind sent it, or it was relayed too often. */

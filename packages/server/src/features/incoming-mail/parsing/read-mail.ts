@@ -100,7 +100,7 @@ interface Shown {
   readonly subject: string;
 }
 
-/** Of the two forms of a mail, the one that is asked for, unless it is empty. */
+/** The requested one of a mail's two forms, unless it is empty. */
 function bodyOf(email: Email, options: BodyOptions, shown: Shown): string {
   // A forwarded mail has nothing but what it quotes.
   const quotes = options.quotes || isForwarded(shown.subject);

@@ -121,7 +121,7 @@ export async function newestChange(db: Connection): Promise<number> {
     .newest;
 }
 
-/** By position, not up to one: a change with a lower number may be committed later. */
+/** Deletes exactly these, not all up to a position: a change with a lower number may be committed later. */
 export async function forgetThese(tx: Transaction, changes: readonly Change[]): Promise<void> {
   for (const batch of batchesOf(changes))
     await tx.run(sql`delete from store_changes where position in (${sql.list(batch.map(({ position }) => position))})`);

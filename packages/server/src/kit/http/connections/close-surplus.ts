@@ -62,7 +62,7 @@ interface Surplus extends Omit<ConnectionSharing, 'report'> {
   readonly surplus: number;
 }
 
-/** Of the address with the most connections first, those that have been silent for the longest time. */
+/** Closes surplus connections: of the address with the most connections first, and those silent the longest. */
 export async function closeSurplus(
   port: number,
   { each, trusted_proxies, files_max, surplus }: Surplus,

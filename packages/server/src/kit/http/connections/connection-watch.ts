@@ -17,7 +17,7 @@ export interface Cut {
   readonly address: string;
   readonly connections: number;
   readonly closed: number;
-  /** Of the process. */
+  /** How many files the process may have open. */
   readonly files_max: number;
 }
 

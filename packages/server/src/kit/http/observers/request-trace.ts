@@ -19,7 +19,7 @@ export class RequestTrace {
     readonly method: string,
     /** The endpoint's id, or the pattern of a path: one of a fixed number. */
     public endpoint: string,
-    /** By the monotonic clock. */
+    /** In milliseconds of the monotonic clock. */
     readonly began_at: number,
   ) {}
 

@@ -15,7 +15,7 @@ export const COMPRESSED_FROM_BYTES = 14 * 1024;
 /** The lowest level: higher ones take longer to compute than they save on the wire. */
 const LEVEL = 1;
 const GZIP_HEAD = new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-/** Of compressed text. */
+/** The size of a chunk of compressed text. */
 const CHUNK_BYTES = 64 * 1024;
 const STORED_MAX = 65535;
 /** An empty final block. */

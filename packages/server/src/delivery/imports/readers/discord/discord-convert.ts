@@ -26,7 +26,7 @@ export interface DiscordContext {
   readonly roles: ReadonlyMap<string, string>;
   /** Our names of custom emoji by id. */
   readonly emoji: ReadonlyMap<string, string>;
-  /** By the path of the asset. */
+  /** Keyed by the path of the asset. */
   readonly uploads: ReadonlyMap<string, ArchiveUpload>;
   readonly assetOf: AssetOf;
   readonly has_ids: boolean;
@@ -46,7 +46,7 @@ const TYPES: ReadonlySet<string> = new Set([
   '23',
 ]);
 const MESSAGE_ADDRESS = /^https?:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(?:@me|\d+)\/\d+\/(\d+)\/?$/;
-/** Of these, replies quote the beginning. */
+/** How many recent messages are remembered, so that replies can quote their beginning. */
 const RECENT_MAX = 10_000;
 const EXCERPT_MAX = 200;
 

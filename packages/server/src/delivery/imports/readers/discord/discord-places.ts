@@ -21,7 +21,7 @@ const OF_TWO: ReadonlySet<string> = new Set(['DirectTextChat', '1']);
 const THREADS: ReadonlySet<string> = new Set(['GuildNewsThread', 'GuildPublicThread', '10', '11']);
 
 export class DiscordPlaces {
-  /** By the id of the channel or thread. */
+  /** Keyed by the id of the channel or thread. */
   readonly places = new Map<string, DiscordPlace>();
   /** The topics of threads by the message that each began with, which has the thread's id. */
   readonly starters = new Map<string, { readonly channel: string; readonly topic: string }>();

@@ -19,7 +19,7 @@ export interface MattermostContext {
   readonly people: Pick<People, 'has' | 'nameOf'>;
   /** Names of channels by id. */
   readonly channels: ReadonlyMap<string, string>;
-  /** By path in the export. */
+  /** Keyed by the path in the export. */
   readonly uploads: ReadonlyMap<string, ArchiveUpload>;
   readonly emoji: ReadonlySet<string>;
   readonly report: (problem: Problem) => void;

@@ -25,7 +25,7 @@ import { Bot, Channel, DirectChannel, Emoji, Team, User, Version } from './matte
 interface Head {
   readonly teams: Map<string, string>;
   readonly channels: Map<string, Channel>;
-  /** By the id of the channel. */
+  /** Keyed by the id of the channel. */
   readonly members: Members;
   readonly people: People;
   readonly emoji: ArchiveEmoji[];

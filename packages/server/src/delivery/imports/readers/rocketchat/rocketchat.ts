@@ -44,7 +44,7 @@ const GRID_STORE = /^GridFS:/;
 
 type Report = Parameters<ArchiveReader>[1];
 
-/** Of Rocket.Chat's own bot, which owns what has no other owner. */
+/** The id of Rocket.Chat's own bot, which owns what has no other owner. */
 const BOT_ID = 'rocket.cat';
 
 export const readRocketChat: ArchiveReader = async (source, report) => {
@@ -106,9 +106,9 @@ function reportUnreadRooms(rooms: ReadonlyMap<string, RocketRoom>, root: string,
 
 interface RocketUsers {
   readonly people: People;
-  /** By name. */
+  /** The ids of people, keyed by name. */
   readonly ids: TextMap;
-  /** By the id of the room, as the users list them. */
+  /** The members of rooms as the users list them, keyed by the id of the room. */
   readonly listed: Members;
 }
 

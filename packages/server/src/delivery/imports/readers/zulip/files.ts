@@ -9,7 +9,7 @@ import { AttachmentRow, FileRow } from './tables.ts';
 
 export interface Files {
   readonly uploads: readonly ArchiveUpload[];
-  /** By `path_id`: the id, and the messages that share it. */
+  /** The id of each file and the messages that share it, keyed by `path_id`. */
   readonly shared: ReadonlyMap<string, { readonly id: string; readonly messages: ReadonlySet<number> }>;
   readonly avatars: ReadonlyMap<number, ArchiveFile>;
   readonly emoji: ReadonlyMap<number, ArchiveFile>;

@@ -34,7 +34,7 @@ type Row = z.infer<typeof MessageRow>;
 
 /** A file has at most this many: the server writes 1,000. */
 const MESSAGES_PER_FILE = 50_000;
-/** Of the texts of a file, which is sorted as a whole: a thousand of the longest messages, with their HTML, have a third of it. [IM801] */
+/** The limit for the texts of a file, which is sorted as a whole: a thousand of the longest messages, with HTML, have a third. [IM801] */
 const CHARACTERS_PER_FILE = 128 * 1024 * 1024;
 
 export async function* messagesOf(parts: MessageSource): AsyncGenerator<ArchiveMessage> {

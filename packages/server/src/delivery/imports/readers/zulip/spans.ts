@@ -10,7 +10,7 @@ interface Span {
 
 /** Takes the events in their order. */
 export class SubscriptionLog {
-  /** By channel and account. Most have one open span: its beginning alone is held. */
+  /** Keyed by channel, then account. Most have one open span, of which only the beginning is held. */
   private readonly spans = new Map<number, Map<number, number | Span[]>>();
 
   push({ event_type, modified_user, modified_stream, event_last_message_id }: z.infer<typeof AuditRow>): void {

@@ -43,7 +43,7 @@ function notificationsIn(rest: number): Subscription['notifications'] {
 }
 
 export class SubscriptionTable {
-  /** By recipient: the account and the rest of each row in turn. */
+  /** The account and the rest of each row in turn, keyed by recipient. */
   private readonly rows = new Map<number, number[]>();
   private readonly colors: string[] = [];
   private readonly color_indexes = new Map<string, number>();

@@ -18,7 +18,7 @@ const Job = z.looseObject({
 const Test = z.looseObject({ body: text, id: z.undefined().optional() });
 
 const HOSTS_SHOWN = 20;
-/** By the part of the page's address before the number: AWX doesn't name the kind of a job otherwise. */
+/** Keyed by the part of the page's address before the number: AWX doesn't name the kind of a job otherwise. */
 const KINDS: Readonly<Record<string, string>> = {
   command: 'Ad Hoc Command',
   inventory: 'Inventory Update',

@@ -13,7 +13,7 @@ const Build = z.looseObject({
   results: count,
 });
 
-/** By the number of the result. */
+/** Indexed by the number of the result. */
 const RESULTS = ['success', 'warnings', 'failure', 'skipped', 'exception', 'retry', 'cancelled'];
 
 export const buildbot: PayloadFormat = ({ payload }) => {

@@ -28,7 +28,7 @@ const EVENT_OF_STATE: Readonly<Record<string, string>> = {
   ready: 'deploy_created',
 };
 
-/** Of a delivery without the header. */
+/** The event of a delivery without the header. */
 const eventOf = ({ state, locked }: Deploy): string =>
   locked ? 'deploy_locked' : (lookUp(EVENT_OF_STATE, state) ?? state ?? '');
 

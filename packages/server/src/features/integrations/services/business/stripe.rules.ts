@@ -52,7 +52,7 @@ const File = Thing.extend({ purpose: maybe, title: maybe });
 interface StripeEvent {
   /** The last part of the type: `updated`. */
   readonly verb: string;
-  /** Of an expanded or unexpanded reference. */
+  /** The id, from an expanded or unexpanded reference. */
   readonly customer: string | null;
   readonly object: Readonly<Record<string, unknown>>;
   readonly previous: Readonly<Record<string, unknown>>;
@@ -228,7 +228,7 @@ function file(event: StripeEvent): FormattedMessage | null {
   return asMessage(content && lines(`${content}${of}`, title && `Title: ${inline(title)}`), 'files');
 }
 
-/** By the type without its last part. */
+/** Keyed by the type without its last part. */
 const FORMATS: Readonly<Record<string, (event: StripeEvent) => FormattedMessage | null>> = {
   account,
   charge: charged,
