@@ -18,7 +18,7 @@ export const AccessToken = z.object({
   /** The account that the token acts for: your own, or that of a bot you own. */
   user_id: UserId,
   name: z.string(),
-  /** What it permits. */
+  /** The scopes of the calls it permits. */
   scopes: Scopes,
   created_at: Timestamp,
   /** Accurate to a few minutes; null if it was never used. */
@@ -50,7 +50,7 @@ export const createAccessToken = endpoint({
   scope: 'key',
   params: () =>
     z.object({
-      /** What the token is for: one line of at most 60 characters. */
+      /** The purpose of the token: one line of at most 60 characters. */
       name: z.string(),
       /** At least one. */
       scopes: Scopes.min(1).max(TOKEN_SCOPES.length),

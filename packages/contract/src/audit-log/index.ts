@@ -65,9 +65,9 @@ export const getAuditLog = endpoint({
       before: z.int().min(1).optional(),
       limit: z.int().min(1).max(MAX_AUDIT_ENTRIES).default(100),
       kinds: z.array(z.enum(KINDS)).min(1).max(KINDS.length).optional(),
-      /** Who did it. */
+      /** Only changes by this account. */
       acting_user_id: UserId.optional(),
-      /** Whom it was done to. */
+      /** Only changes to this account. */
       user_id: UserId.optional(),
       stream_id: ChannelId.optional(),
       group_id: GroupId.optional(),

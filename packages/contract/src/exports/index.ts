@@ -6,7 +6,7 @@ import { event } from '../kit/event.ts';
 import { slice } from '../kit/slice.ts';
 import { Timestamp, UserId } from '../kit/values.ts';
 
-/** What every member may read; also the data of consenting members; everything. */
+/** The messages that every member may read; with the data of consenting members; everything. */
 export const ExportType = z.enum(['public', 'full_with_consent', 'full_without_consent']);
 export type ExportType = z.output<typeof ExportType>;
 

@@ -22,7 +22,7 @@ const ImportPlan = z.object({
     z.object({
       kind: z.string(),
       reason: z.string(),
-      /** What clients translate in place of `reason`; null in plans of older versions. */
+      /** The code that clients translate in place of `reason`; null in plans of older versions. */
       code: z.string().nullable(),
       records: z.int(),
       is_kept: z.boolean(),
@@ -73,7 +73,7 @@ export const getArchiveImport = endpoint({
   result: () =>
     z.object({
       import: ArchiveImport.nullable(),
-      /** What `stoa import --into` or `undo-import` has begun and not ended: no other import can be started until then. */
+      /** A run of `stoa import --into` or `undo-import` that has begun and not ended: no other import can start until then. */
       command: z.enum(['importing', 'undoing']).nullable(),
     }),
   summary: 'Get the state of the import of an archive',

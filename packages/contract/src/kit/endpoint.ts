@@ -21,7 +21,7 @@ export interface Endpoint<P extends Shape = Shape, R extends Shape = Shape, A ex
   /** Relative to `/api/v1`; a name in braces is a path parameter. */
   readonly path: string;
   readonly access: A;
-  /** What a token needs to call it; absent only where credentials are ignored. Without one, tokens are refused. */
+  /** The scope that an access token needs; absent only where credentials are ignored. Without one, tokens are refused. */
   // biome-ignore lint/suspicious/noExplicitAny: each endpoint has parameters of its own
   readonly scope?: NeededScope | ((params: any) => NeededScope) | undefined;
   readonly params: P;

@@ -6,5 +6,5 @@
  */
 export const TOKEN_SCOPES = ['read', 'send', 'manage', 'administer'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
-/** What a call needs of an access token. `key`: no token suffices, only an API key or a session. */
+/** The scope that a call needs. `key`: no access token suffices, only an API key or a session. */
 export type NeededScope = TokenScope | 'key';

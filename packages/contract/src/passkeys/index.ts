@@ -60,7 +60,7 @@ const requestOptions = () =>
     allowCredentials: z.array(descriptor()),
   });
 
-/** What `toJSON()` of a created credential gives, as far as the server reads it. */
+/** The part that the server reads of `toJSON()` of a created credential. */
 const createdCredential = () =>
   z.object({
     ...credential(),
@@ -113,7 +113,7 @@ export const createPasskey = endpoint({
   before_two_factor: true,
   params: () =>
     z.object({
-      /** What people call the device: one line of at most 60 characters. */
+      /** The name of the device: one line of at most 60 characters. */
       name: z.string(),
       sealed_challenge: sealed(),
       credential: createdCredential(),

@@ -14,7 +14,7 @@ export const PERSONAL_EXPORT_DAYS = 7;
 /** The name of every account that was erased. */
 export const DELETED_USER_NAME = 'Deleted user';
 
-/** What becomes of the messages of an account: they stay under the name "Deleted user", or are removed for everybody. */
+/** Whether the messages of an account stay under the name "Deleted user", or are removed for everybody. */
 export const ErasedMessages = z.enum(['keep', 'remove']);
 export type ErasedMessages = z.output<typeof ErasedMessages>;
 

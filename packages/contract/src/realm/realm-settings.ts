@@ -113,7 +113,7 @@ export const REALM_SETTINGS = {
   personal_exports_disabled: off(),
   presence_disabled: off(),
   require_e2ee_push_notifications: off(),
-  /** Who must have two-factor sign-in, of those who have a password; `administrators` includes owners. */
+  /** Which people with a password must have two-factor sign-in; `administrators` includes owners. */
   require_two_factor: setting(z.enum(['nobody', 'administrators', 'everybody']), 'nobody'),
   require_unique_names: off(),
   send_channel_events_messages: off(),

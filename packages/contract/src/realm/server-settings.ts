@@ -36,7 +36,7 @@ export const getServerSettings = endpoint({
       is_incompatible: z.boolean(),
       email_auth_enabled: z.boolean(),
       require_email_format_usernames: z.boolean(),
-      /** What people call the directory (LDAP) whose login names and passwords count; null without one. A Stoa extension. */
+      /** The name of the directory (LDAP) whose login names and passwords count; null without one. A Stoa extension. */
       directory_name: z.string().nullable(),
       realm_uri: z.string(),
       realm_url: z.string(),

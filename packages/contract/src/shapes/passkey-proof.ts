@@ -10,7 +10,7 @@ export const bytes = (most: number) =>
 
 export const credential = () => ({ id: bytes(1400), rawId: bytes(1400), type: z.literal('public-key') });
 
-/** What `toJSON()` of a credential that answered a challenge gives, as far as the server reads it. */
+/** The part that the server reads of `toJSON()` of a credential that answered a challenge. */
 export const usedCredential = () =>
   z.object({
     ...credential(),

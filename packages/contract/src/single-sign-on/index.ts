@@ -19,7 +19,7 @@ export const CONFIRMED_HASH = '#confirmed/';
 const CODE_MAX = 4000;
 
 const answer = {
-  /** What the address after the identity provider has; works once, within a minute. One of a refusal is answered with the refusal. */
+  /** The code in the address after the identity provider; works once, within a minute. The code of a refusal returns that refusal. */
   code: z.string().max(CODE_MAX),
   /** The text whose SHA-256 digest, in hexadecimal, was the `challenge`. */
   verifier: z.string().min(32).max(200),

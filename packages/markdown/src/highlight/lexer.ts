@@ -26,7 +26,7 @@ interface OpenString {
   braces: number;
 }
 
-/** What ends the code in a format: with how its value is shown, or before it. */
+/** Ends the code in a format string, with the conversion of the value or before its format. */
 const FORMAT_END = /(?:=[ \t]{0,20})?(?:![sraf])?[}:]/y;
 
 /** A directive with its comments goes on after an escaped line end. */

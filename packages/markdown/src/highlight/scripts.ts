@@ -157,7 +157,7 @@ const TS_KEYWORDS =
   'abstract async await break case catch continue debugger default do else export extends finally for if implements import of private protected public readonly return static super switch this throw try while yield';
 const TS_RESERVED =
   'as byte char constructor declare double final float from goto int long native package short synchronized throws transient type volatile';
-/** What is read as a keyword even where a name and its type are expected. */
+/** Words read as keywords even where a name and its type are expected. */
 const TS_BEFORE_NAMES =
   'abstract|implements|private|protected|public|readonly|enum|interface|override|declare|type|string|boolean|number|module';
 /** JSX tags, as far as they can be told from comparisons. */

@@ -3,7 +3,7 @@ import { type Grammar, grammar, plainQuoted, quoted, type Rule, wordsOf } from '
 import { CONTROL, DOLLAR, HASH, OBJECTS, SHELL_BUILTINS } from './shared.ts';
 
 const VARIABLE: Rule = [/\$(?:\w{1,100}|[#$?!_*@-])/y, 'nv'];
-/** What is done to a value in braces: `${#a[@]}`, `${a:-b}`, `${a%.*}`. */
+/** Operations on a value in braces: `${#a[@]}`, `${a:-b}`, `${a%.*}`. */
 const BRACED: Rule[] = [
   [/:-/y, 'k'],
   [/\w{1,100}/y, 'nv'],

@@ -56,7 +56,7 @@ class YamlLexer {
     }
   }
 
-  /** What is left of a line that has something, from its first character. */
+  /** Reads the rest of a line that is not blank, from its first character. */
   private line(): void {
     const start = this.code.lastIndexOf('\n', this.at - 1) + 1;
     this.column = this.at - start;

@@ -85,7 +85,7 @@ export async function exportCommand(values: ExportValues, [file = '']: readonly 
   return 0;
 }
 
-/** What is left of an organization whose deletion has begun must not pass for its archive. [EX700] */
+/** Refuses an organization whose deletion has begun: the remains must not pass for its archive. [EX700] */
 async function requireWhole(db: Connection, realms: readonly Realm[]): Promise<void> {
   for (const { name, realm_id } of realms)
     if ((await findDeletionTime(db, realm_id)) === BEGUN)

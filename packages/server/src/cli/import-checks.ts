@@ -24,7 +24,7 @@ export async function checkImport(values: ImportValues, format: string, url: str
   if (url !== undefined) await requireFreeAddress(values, format, url);
 }
 
-/** What is imported would be deleted with the organization. [IM704] */
+/** Refuses an organization that is being deleted: the import would be deleted with it. [IM704] */
 async function requireLasting(db: Connection, into: string): Promise<void> {
   const { name, realm_id } = await pickRealm(db, into);
   if ((await findDeletionTime(db, realm_id)) !== null)

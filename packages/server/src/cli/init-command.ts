@@ -12,7 +12,7 @@ interface Place {
   readonly directory: string;
   /** The address of the server. */
   readonly url: string;
-  /** What the configuration file says by itself. */
+  /** The settings in the configuration file. */
   readonly in_file: Partial<Settings>;
 }
 

@@ -7,7 +7,7 @@ export interface LdapUrl {
 
 export interface UserFilter {
   readonly text: string;
-  /** What the login name is compared with. */
+  /** The attributes that the login name is compared with. */
   readonly attributes: readonly string[];
 }
 

@@ -99,7 +99,7 @@ function isKeyOf(certificate: X509Certificate, key: string): boolean {
   }
 }
 
-/** What the library can verify, and what is safe. */
+/** Refuses keys that the library can't verify, or that are not safe. */
 function checkRsa(setting: string, path: string, pem: string): X509Certificate {
   try {
     const certificate = new X509Certificate(pem);

@@ -22,7 +22,7 @@ function defaultOf({ kind, fallback, shown_default }: SettingInfo): string {
   return kind === 'switch' ? 'off' : 'none';
 }
 
-/** What a first server may need; nobody reads a hundred settings before they start one. */
+/** The settings that a first server may need; nobody reads a hundred before they start one. */
 const FIRST_SETTINGS: readonly (keyof typeof serverSettings)[] = [
   'config',
   'data',

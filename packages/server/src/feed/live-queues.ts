@@ -18,7 +18,7 @@ const ROWS_PER_SAVE = 500;
 /** A collection takes some 2 ms, and spares a third of what a waiting client costs. */
 const ARRIVALS_PER_COLLECTION = 100;
 
-/** Who uses a queue. */
+/** The account and credentials that use a queue. */
 export interface QueueOwner {
   readonly realm_id: RealmId;
   readonly user_id: UserId;

@@ -44,7 +44,7 @@ export interface QueueRow {
 
 type StoredQueue = Omit<QueueRow, 'options'> & { options: string };
 
-/** What most queues of an organization have in common. There are few, and they are shared. */
+/** The part of a queue that most queues of an organization have in common. There are few, and they are shared. */
 export type QueueTerms = Pick<QueueRow, 'realm_id' | 'token_id' | 'options' | 'idle_queue_timeout_secs'>;
 
 /** Objects by their JSON text, so that equal ones are one. */

@@ -8,9 +8,9 @@ export interface ServerFacts {
   readonly push_notifications_enabled: boolean;
   /** Mail is configured. */
   readonly sends_mail: boolean;
-  /** What people call the identity provider of single sign-on, and what it speaks; null without one. */
+  /** The protocol of the identity provider of single sign-on, and the name that people know; null without one. */
   readonly identity_provider: { readonly kind: 'openid' | 'saml'; readonly name: string } | null;
-  /** What people call the directory whose passwords count, and whether it has login names that are no addresses; null without one. */
+  /** The name of the directory whose passwords count, and whether its login names may be other than addresses; null without one. */
   readonly directory: { readonly name: string; readonly has_login_names: boolean } | null;
   /** People may sign in by a password of this server. */
   readonly takes_passwords: boolean;

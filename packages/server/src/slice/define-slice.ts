@@ -35,7 +35,7 @@ export interface SliceParts {
   giveUp?(): void;
 }
 
-/** What composers of mails may need. */
+/** Services that email templates may need. */
 export interface EmailServices extends SignUpConfig {
   readonly second_factor: Pick<SecondFactor, 'findShutOut'>;
 }

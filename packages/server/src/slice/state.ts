@@ -26,5 +26,5 @@ export type StatePart<D extends StateDeclaration = StateDeclaration> = (
   request: StateRequest,
 ) => Promise<Partial<OrText<z.output<D['fields']>>>>;
 
-/** What is fetched of the initial state. */
+/** The fields of the initial state that are fetched. */
 export type StateFields = Partial<OrText<InitialState>>;

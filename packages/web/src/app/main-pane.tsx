@@ -40,7 +40,7 @@ const Compose = lazyComponent(
   ClosedCompose,
 );
 
-/** What the first view shows of conversations is fetched before their view, which shares the connection. */
+/** How long the code of the conversation view waits: data that the first view shows is fetched before it. */
 const AFTER_FIRST_VIEW_MS = 1500;
 
 /** Loads the conversation view at once if the address names a conversation, otherwise some time after the first view. */

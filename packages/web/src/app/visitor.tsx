@@ -16,14 +16,14 @@ import { findChannel } from '../model/state/state.ts';
 import { Starting } from './starting.tsx';
 import { VisitorShell } from './visitor-shell.tsx';
 
-/** Who returns to the page gets what is new, and who stays on it new messages, at most this often. */
+/** Visitors who return to the page or stay on it get new messages at most this often. */
 const FRESH_MS = 60_000;
 
 const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 interface Props {
   signIn(): void;
-  /** What is at the present address may no longer be read without an account. */
+  /** Checks whether the present address may still be read without an account. */
   recheck(): void;
 }
 

@@ -57,7 +57,7 @@ export async function announceStars(
 
 const placeOf = (user_id: UserId, recipient_id: RecipientId) => `${user_id} ${recipient_id}`;
 
-/** What these people starred in any of these channels, by person and channel, the oldest first. */
+/** The messages that these people starred in any of these channels, by person and channel, the oldest first. */
 async function findStarredIn(
   db: Connection,
   movements: readonly Movement[],

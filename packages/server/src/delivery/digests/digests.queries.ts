@@ -11,7 +11,7 @@ export interface DigestRealm {
   readonly realm_id: RealmId;
   /** Null if the organization wants no digests. */
   readonly weekday: number | null;
-  /** What is noted; null for nothing. */
+  /** The noted schedule; null for none. */
   readonly schedule: Schedule | null;
   readonly presence_disabled: boolean;
 }

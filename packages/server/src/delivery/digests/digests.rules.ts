@@ -47,7 +47,7 @@ export interface Schedule {
   readonly since: number;
 }
 
-/** What a zone's people may get now. */
+/** The digest that the people of a time zone may get now. */
 export interface Due {
   /** The weekday's date that the digest is for: today, or a morning of this week that was missed. */
   readonly for_day: number;

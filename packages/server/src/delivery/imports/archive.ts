@@ -104,7 +104,7 @@ export interface ArchiveChannel {
   readonly is_archived: boolean;
   /** Whether new members are subscribed to it. */
   readonly is_default: boolean;
-  /** Who may post: everybody, or only administrators. */
+  /** Whether everybody may post, or only administrators. */
   readonly posting: 'everyone' | 'administrators';
   /** Keyed by the names of this server. */
   readonly permissions?: Readonly<Record<string, ArchiveHolders>>;

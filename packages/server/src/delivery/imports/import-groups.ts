@@ -53,7 +53,7 @@ export async function importGroups(
   return ids;
 }
 
-/** Who may manage, join or mention groups: last, because they may name any group. Idempotent. [IM15] */
+/** Sets who may manage, join or mention groups: last, because settings may name any group. Idempotent. [IM15] */
 async function importPermissions(
   { writer, archive, realm, report }: ImportParts,
   users: IdLookup<UserId>,

@@ -30,7 +30,7 @@ const WHOLE_FILE = 64 * MIB;
 const PATH_MAX = 1024;
 /** The limit for the characters of all paths together, which stay in memory. [IM801] */
 const PATHS_MAX = 256 * MIB;
-/** What an archive that is unpacked leaves on the disk, which the database needs too. [IM802] */
+/** How much of the disk unpacking an archive leaves free: the database needs it too. [IM802] */
 const DISK_LEFT = 1024 * MIB;
 /** Unpacked bytes between two looks at the disk. */
 const DISK_EVERY = 64 * MIB;

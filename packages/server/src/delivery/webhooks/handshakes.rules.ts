@@ -24,7 +24,7 @@ export function handshakeOf(
   return null;
 }
 
-/** What a service wants to read after a delivery, besides success: HelloSign repeats those that are answered otherwise. [WH20] */
+/** The fields that a service expects in the response to a delivery: without them, HelloSign repeats it. [WH20] */
 export const answerTo = (name: string): { readonly msg?: string } =>
   name === 'hellosign' ? { msg: 'Hello API Event Received' } : {};
 

@@ -101,7 +101,7 @@ async function changeSettings(
   emit(realmBotUpdate, { bot: { ...changed, user_id: bot.user_id } }, managersOf(bot));
 }
 
-/** What a bot is configured with, and the address that it calls, may hold secrets: entries have no values of them. [AL5] */
+/** Entries have no values of a bot's configuration or of the address that it calls, which may hold secrets. [AL5] */
 function recordBotChange({ record }: WriteContext, { user_id, set }: BotRow, target: BotSettings): void {
   const { default_sending_stream: _, default_events_register_stream: __, ...settings } = target;
   const changes = changesBetween(set, settings).map(({ field, ...values }) =>

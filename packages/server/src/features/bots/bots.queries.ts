@@ -106,7 +106,7 @@ export function presentBot(bot: Pick<BotRow, 'user_id' | 'bot_type' | 'set'>): B
   };
 }
 
-/** Who receives a bot's settings. */
+/** The audience of a bot's settings. */
 export function managersOf({ bot_owner_id }: Pick<UserRow, 'bot_owner_id'>): Audience {
   return { role_at_most: ROLE.administrator, ...(bot_owner_id === null ? {} : { users: [bot_owner_id] }) };
 }

@@ -7,7 +7,7 @@ import { BadMessage, MessageChecks, messageEnd } from './ldap-messages.rules.ts'
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
 export class CheckedSocket extends Duplex {
-  /** What the library looks at before it uses a socket that is connected already. */
+  /** The library checks these before it uses a socket that is connected already. */
   readonly connecting = false;
   readonly readyState = 'open';
   private received = 0;

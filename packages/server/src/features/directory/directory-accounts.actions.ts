@@ -11,7 +11,7 @@ import { usableName } from '../single-sign-on/names.rules.ts';
 import { findKnownAddresses } from './directory-accounts.queries.ts';
 import type { DirectoryPerson } from './entry.rules.ts';
 
-/** What the operator decided. */
+/** The operator's settings for accounts of the directory. */
 export interface DirectoryPolicy {
   readonly name: string;
   readonly creates_accounts: boolean;

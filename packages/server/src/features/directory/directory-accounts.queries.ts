@@ -43,7 +43,7 @@ export interface KnownAddresses {
   readonly taken: readonly string[];
 }
 
-/** What the addresses of a person mean here. */
+/** Which addresses of a person are usable, and which of them accounts have already. */
 export async function findKnownAddresses(
   db: Connection,
   realm: Realm,

@@ -18,7 +18,7 @@ export interface DirectorySettings {
   readonly email_attribute: string;
   readonly name_attribute: string;
   readonly language_attribute: string;
-  /** What people call it. */
+  /** The name that people know it by. */
   readonly name: string;
   /** Creates accounts of people without an invitation, also where the organization requires one. */
   readonly creates_accounts: boolean;

@@ -17,7 +17,7 @@ const REFERENCE = 0x73;
 const CONTROLS = 0xa0;
 /** Responses to binding, searching and encrypting. */
 const RESULTS = new Set([0x61, 0x65, 0x78]);
-/** What may follow in them: where else to ask, credentials, the name of an extension, its value. */
+/** Tags that may follow in them: referrals, credentials, the name of an extension, its value. */
 const MORE = new Set([0xa3, 0x87, 0x8a, 0x8b]);
 
 interface Element {

@@ -8,7 +8,7 @@ export interface LoginFilter {
   of(login: string): Filter;
   /** All entries of people who may sign in. */
   readonly all: Filter;
-  /** What the login name is compared with. */
+  /** The attributes that the login name is compared with. */
   readonly attributes: readonly string[];
 }
 

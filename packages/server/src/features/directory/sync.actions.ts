@@ -19,7 +19,7 @@ export interface SyncChoices {
   readonly is_forced?: boolean;
 }
 
-/** What was done, or would be. */
+/** The accounts that were changed, or would be. */
 export interface SyncReport {
   readonly accounts: number;
   readonly deactivated: readonly ConnectedAccount[];

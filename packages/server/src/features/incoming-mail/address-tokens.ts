@@ -4,7 +4,7 @@ import type { ChannelId, RealmId, UserId } from '@stoa/contract';
 import { MAIL_OPTIONS, type MailOption } from '@stoa/contract/mail-options';
 import type { ApiKeys } from '../../kit/secrets/api-keys.ts';
 
-/** What an address seals. */
+/** The content of a sealed address. */
 export interface SealedAddress {
   readonly realm_id: RealmId;
   readonly stream_id: ChannelId;

@@ -28,7 +28,7 @@ const PARTING = 20;
 const NOT_PLAIN = /[^\p{L}\p{M}\p{N} .,'()&+-]/gu;
 const ADDRESS = /^[\w.+-]+@[\w.-]+$/;
 
-/** Who sent the mail, so that nothing of it is markup or a mention. */
+/** The sender of the mail, escaped so that nothing in it is markup or a mention. */
 function sender({ name, address }: MailContent['from']): string {
   const shown = ADDRESS.test(address) ? `<${address}>` : '';
   return [name.replace(NOT_PLAIN, '').trim(), shown].filter((part) => part !== '').join(' ');

@@ -34,7 +34,7 @@ export interface ReceiverServices extends PostingServices, Pick<Services, 'limit
 /** A mail as it arrives: it fails if the connection is lost before its end. */
 export type ArrivingMail = AsyncIterable<Buffer> & { readonly sizeExceeded: boolean };
 
-/** What becomes of a mail for one recipient; null: it is in the channel. */
+/** The response for one recipient of a mail; null: it is in the channel. */
 export type Reply = MailRefusal | null;
 
 export class MailReceiver {
@@ -150,7 +150,7 @@ export class MailReceiver {
   }
 }
 
-/** What is written at a time. */
+/** The size of a write to the file. */
 const WRITE_BYTES = 64 * 1024;
 
 interface Spooled {

@@ -2,7 +2,7 @@
 import { ApiError } from '@stoa/contract';
 import { storeFailureOf } from '../../kit/database/store-failures.ts';
 
-/** What becomes of a recipient: values of a metric's label. */
+/** The outcomes for a recipient: values of a metric's label. */
 export const MAIL_OUTCOMES = [
   'accepted',
   'repeated',

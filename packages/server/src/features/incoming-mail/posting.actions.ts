@@ -24,7 +24,7 @@ import { mailTexts } from './mail-texts.rules.ts';
 import type { MailAttachment, MailContent } from './parsing/mail-task.ts';
 import { getRecipient, hasOption, type MailRecipient, type RecipientServices } from './recipients.queries.ts';
 
-/** What the list of a message's clients shows. */
+/** The client name of the messages. */
 const CLIENT = 'Incoming mail';
 /** A space: no header of a request can have such a key. */
 const KEY_PREFIX = 'mail ';

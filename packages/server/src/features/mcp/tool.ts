@@ -18,7 +18,7 @@ interface Hints {
   readonly idempotentHint?: boolean;
 }
 
-/** What an access token needs to be shown the tool; each endpoint that it calls decides by itself. [TK14] */
+/** The scope that an access token needs to be shown the tool; each endpoint that it calls decides by itself. [TK14] */
 export const scopeOf = ({ hints }: Pick<Tool, 'hints'>): TokenScope => (hints.readOnlyHint ? 'read' : 'send');
 
 export const READS: Hints = { readOnlyHint: true };
@@ -37,7 +37,7 @@ export function defineTool<S extends z.ZodObject>(tool: Tool<S>): Tool {
   return tool as unknown as Tool;
 }
 
-/** What a model can correct: an unknown name, or arguments that exclude each other. */
+/** A refusal that a model can correct: an unknown name, or arguments that exclude each other. */
 export class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal';
 }

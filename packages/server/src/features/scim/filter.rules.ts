@@ -133,7 +133,7 @@ class FilterReader {
     return { kind: 'compare', attribute, operator, value: this.value() };
   }
 
-  /** What stands in brackets, as conditions on the attributes of the values. */
+  /** The filter in brackets, as conditions on the attributes of the values. */
   values(attribute: string, depth: number): Filter {
     const inner = this.filter(`${attribute}.`, depth + 1);
     if (!this.take(']')) this.fail(']');

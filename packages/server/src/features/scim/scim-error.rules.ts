@@ -27,7 +27,7 @@ const TAKEN: ReadonlySet<string> = new Set(['email_of_other', 'name_taken', 'gro
 const CONFLICTS: ReadonlySet<string> = new Set(['last_owner_leaves', 'last_owner_role']);
 const IN_USE = 'CANNOT_DEACTIVATE_GROUP_IN_USE';
 
-/** What an action refuses, as SCIM names it. */
+/** A refusal of an action as a SCIM error; other errors unchanged. */
 export function asScimError(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 400 || 'scim_type' in error.fields) return error;
   if (error.code === ReadTimedOut.code)

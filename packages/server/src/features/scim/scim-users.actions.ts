@@ -18,7 +18,7 @@ import { findOtherKnown, getScimUser, userNameKey } from './scim-users.queries.t
 import type { UserChanges } from './user-changes.rules.ts';
 import { joinedName, type NameParts, partsOfName, pathOf, type ScimUser } from './user-resource.rules.ts';
 
-/** What Stoa keeps of a provider's words beside the account. */
+/** The provider's attributes that are stored beside the account. */
 type Known = Pick<ScimUser, 'external_id' | 'user_name' | 'given_name' | 'family_name'>;
 const UNKNOWN: Known = { external_id: null, user_name: null, given_name: null, family_name: null };
 

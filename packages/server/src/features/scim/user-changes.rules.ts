@@ -88,7 +88,7 @@ function userNameOf(value: unknown): UserChanges {
 
 const rolesOf = (value: unknown) => orNothing('role', roleOf(value));
 
-/** What the attributes that count say, by their names; all others are ignored. */
+/** Reads the attributes that count, by name; all others are ignored. */
 const READERS: ReadonlyMap<string, (value: unknown) => UserChanges> = new Map<string, (value: unknown) => UserChanges>([
   ['username', userNameOf],
   ['externalid', (value) => ({ external_id: idTextOf(value, 'externalId') })],

@@ -15,7 +15,7 @@ export interface ScimUser {
   /** Seconds since 1970. */
   readonly date_joined: number;
   readonly external_id: string | null;
-  /** What the provider calls the person, where that is no address. */
+  /** The provider's name for the person, where that is no address. */
   readonly user_name: string | null;
   readonly given_name: string | null;
   readonly family_name: string | null;

@@ -20,11 +20,11 @@ import { findSubjectOf, findUserOfIdentity } from './external-identities.queries
 import type { Identity } from './identity.rules.ts';
 import { isFullName, plainName, usableName } from './names.rules.ts';
 
-/** Who vouches for people: an identity provider, or a directory. */
+/** An identity provider or a directory, which vouches for people. */
 export interface IdentitySource {
-  /** What their ids are unique within. */
+  /** Their ids are unique within it. */
   readonly issuer: string;
-  /** What people call it. */
+  /** The name that people know it by. */
   readonly name: string;
   /** Creates accounts of people without an invitation, also where the organization requires one. */
   readonly creates_accounts: boolean;
@@ -32,13 +32,13 @@ export interface IdentitySource {
   readonly trusts_addresses: boolean;
 }
 
-/** What an account needs to know of a person. */
+/** The facts about a person that an account needs. */
 type Person = Pick<Identity, 'subject' | 'email' | 'is_email_verified' | 'names' | 'language'>;
 
 /** Where the provider proposes no name that an account may have. */
 const NAMELESS = 'New member';
 
-/** What tells a namesake apart whom nothing else does. */
+/** The range of numbers that tell namesakes apart where nothing else does. */
 const [NUMBER_MIN, NUMBER_MAX] = [100_000, 1_000_000];
 
 /** `invitation` is the key of the link that the person followed; null without one. */

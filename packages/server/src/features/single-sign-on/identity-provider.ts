@@ -3,11 +3,11 @@ import type { Realm } from '../../kit/access/actor.ts';
 import type { Identity } from './identity.rules.ts';
 import type { SignOnSettings } from './sign-on-settings.ts';
 
-/** What ties the provider's response to this request; stays in the browser, sealed. */
+/** Ties the provider's response to this request; stays in the browser, sealed. */
 export interface Secrets {
-  /** What the provider sends back beside its response: it says which request of this browser was answered. */
+  /** The provider returns it beside its response: it says which request of this browser was answered. */
   readonly state: string;
-  /** What the signed response must repeat. */
+  /** The signed response must repeat it. */
   readonly nonce: string;
   /** With OpenID Connect: what only the server that asked can add. */
   readonly code_verifier?: string | undefined;
@@ -23,6 +23,6 @@ export interface IdentityProvider {
   readonly settings: SignOnSettings;
   /** The provider's page, and what its response must fit. */
   begin(realm: SignOnRealm, prompt: Prompt): Promise<{ readonly url: string; readonly secrets: Secrets }>;
-  /** Who the response is about. `query`: with which the browser came back, its question mark included. */
+  /** The person whom the response is about. `query` is that of the returning browser, with its question mark. */
   identify(realm: SignOnRealm, query: string, secrets: Secrets): Promise<Identity>;
 }

@@ -25,7 +25,7 @@ const LOGOUT_SECONDS = 300;
 const ASKED_AT_ONCE = 100;
 const SCOPE = 'openid email profile';
 
-/** What the two libraries ask for: forms, as text or as parameters. */
+/** The requests of the two libraries: forms, as text or as parameters. */
 interface FetchOptions {
   readonly method?: string;
   readonly headers?: ConstructorParameters<typeof Headers>[0];
@@ -210,7 +210,7 @@ function answerOf(error: unknown): string | undefined {
   return typeof word === 'string' && /^[a-z_]{1,50}$/.test(word) ? word : undefined;
 }
 
-/** What the library's errors were made of. */
+/** The innermost cause of an error of the library. */
 function causeOf(error: unknown): unknown {
   let inner = error;
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause;

@@ -3,7 +3,7 @@
 import { CLOCK_SECONDS } from './identity.rules.ts';
 import { attributeOf, childrenOf, type Element, Objection, onlyChild, textOf } from './saml-elements.rules.ts';
 
-/** What the provider states of a person. */
+/** The provider's statement about a person. */
 export interface Statement {
   readonly name_id: string;
   readonly name_id_format: string | null;
@@ -46,7 +46,7 @@ function checkPeriod(element: Element, now: number, what: string): void {
     throw new Objection(`its ${what} has expired`);
 }
 
-/** What the response around the assertion says, signed or not: it only refuses. */
+/** Checks the response around the assertion, signed or not: it can only refuse. */
 export function checkResponse(response: Element, { acs_url, provider_id }: Expected): void {
   const destination = attributeOf(response, 'Destination');
   if (destination !== undefined && destination !== acs_url) throw new Objection('it is for another Destination');

@@ -3,7 +3,7 @@
 /** An empty element is an empty text. */
 export type Element = Readonly<Record<string, unknown>> | string;
 
-/** What is wrong with a message, in words that have nothing of it: for the log. [SO44] */
+/** Says for the log what is wrong with a message, without quoting it. [SO44] */
 export class Objection extends Error {
   override readonly name = 'Objection';
 }

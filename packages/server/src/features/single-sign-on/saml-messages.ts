@@ -13,7 +13,7 @@ export interface Site {
   readonly acs_url: string;
 }
 
-/** What a provider's metadata say. */
+/** The facts in a provider's metadata. */
 export interface ProviderFacts {
   readonly url: string;
   /** Public keys of its signatures, in PEM. */
@@ -67,7 +67,7 @@ export type Reply =
   /** A sentence for the log, with nothing of what was read. */
   | { readonly problem: string };
 
-/** What is wrong with a message. */
+/** Says what is wrong with a message. */
 export class SamlProblem extends Error {
   override readonly name = 'SamlProblem';
 }

@@ -20,7 +20,7 @@ const KNOWN_MS = 60 * 60 * 1000;
 
 type Asking = Pick<Outbound, 'requestTrusted'>;
 
-/** What the provider says of itself; throws whatever is wrong, for operators. */
+/** The provider's own metadata; throws what is wrong with them, in words for operators. */
 export async function describeSaml({ source, entity_id }: SamlSettings, outbound: Asking): Promise<ProviderFacts> {
   if (source.kind === 'known') return source;
   const xml = source.kind === 'document' ? source.xml : await fetched(source.url, outbound);
@@ -45,7 +45,7 @@ export class SamlProvider implements IdentityProvider {
     private readonly clock: Clock,
   ) {}
 
-  /** What an administrator of the provider pastes there. */
+  /** Our metadata, which an administrator pastes at the provider. */
   metadata(realm: SignOnRealm): Promise<string> {
     const { signing } = this.settings;
     return this.explained(() => askSaml({ kind: 'metadata', site: this.siteOf(realm), signing }));

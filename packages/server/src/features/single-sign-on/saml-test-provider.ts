@@ -27,7 +27,7 @@ export async function newSigningKey(): Promise<SigningKey> {
   return { key: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, certificate: made.toString('pem') };
 }
 
-/** What an assertion and the response around it say. */
+/** The content of an assertion and of the response around it. */
 export interface Said {
   readonly now: number;
   readonly acs_url: string;

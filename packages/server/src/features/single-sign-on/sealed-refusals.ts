@@ -4,7 +4,7 @@ import { ApiError, BadRequest, type RealmId, UserDeactivated } from '@stoa/contr
 import { challengeOf, type SignOnProof } from './sign-on-codes.actions.ts';
 import type { SignOnSeals } from './sign-on-seals.ts';
 
-/** What the endpoints that redeem codes declare. */
+/** The errors that endpoints which redeem codes declare. */
 const DECLARED = [BadRequest, UserDeactivated];
 
 /**

@@ -22,13 +22,13 @@ export interface SignOnResult {
   readonly session_id: number | null;
 }
 
-/** What a client has when it returns. */
+/** The proof of a client that returns from the provider. */
 export interface SignOnProof {
   readonly code: string;
   readonly verifier: string;
 }
 
-/** What a client sent beforehand, and nobody else can prove. */
+/** The challenge that a client sent beforehand: only it knows the verifier. */
 export const challengeOf = (verifier: string): string => digestOf(verifier);
 
 /** Returns the code; the database has only its digest. */
@@ -62,7 +62,7 @@ export async function spendSignOnCode(
   return row;
 }
 
-/** Who signs out at the provider gets no session by a response from before. [SO12] */
+/** Deletes codes after a sign-out at the provider: responses from before give no session. [SO12] */
 export async function forgetSignOnCodes({ tx }: WriteContext, user_id: UserId, sid: string | null): Promise<void> {
   const which = sid === null ? sql.nothing : sql`and sid = ${sid}`;
   await tx.run(sql`delete from sign_on_codes where user_id = ${user_id} ${which}`);

@@ -2,9 +2,9 @@
 import { SIGN_ON_METHODS } from '@stoa/contract';
 
 interface SharedSettings {
-  /** What the provider's ids of people are unique within. */
+  /** The provider's ids of people are unique within it. */
   readonly issuer: string;
-  /** What people call the provider. */
+  /** The name that people know the provider by. */
   readonly name: string;
   /** Nobody signs in by a password of this server. */
   readonly only: boolean;

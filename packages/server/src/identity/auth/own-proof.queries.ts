@@ -20,7 +20,7 @@ export interface ProofServices extends PasswordChecks {
   readonly takes_passwords: boolean;
 }
 
-/** What a call gives to prove that the account is the actor’s. */
+/** The proof in a request that the account is the actor's. */
 interface GivenProof {
   readonly password?: string | undefined;
   readonly passkey?: PasskeyProof | undefined;

@@ -43,7 +43,7 @@ export async function countPasskeys(db: Connection, user_id: UserId): Promise<nu
   return Number(row!.count);
 }
 
-/** What a device must not make a second passkey for, and the account's handle; null before its first one at the host. */
+/** The passkeys of an account at this host, so that no device makes a second one, and the account's handle; null before the first. */
 export async function findRegistered(
   db: Connection,
   user_id: UserId,

@@ -18,7 +18,7 @@ export type KnownPasskey = Omit<NewPasskey, 'is_backed_up'>;
 
 export type UsedPasskey = Pick<NewPasskey, 'counter' | 'is_backed_up'>;
 
-/** What was asked where, and what the device answered. */
+/** A challenge with its site, and the device's response. */
 interface Asked {
   readonly site: PasskeySite;
   readonly challenge: string;

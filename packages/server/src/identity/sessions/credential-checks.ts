@@ -124,7 +124,7 @@ export class CredentialChecks {
     return { ...(await this.actorWith(db, realm, credentials)), token: grantOf(this.checkToken(token)) };
   }
 
-  /** What decides on two-factor sign-in changes the revision of the account, so that it is decided once for each revision. [TF18] */
+  /** Decides on two-factor sign-in once per revision of the account: everything that it depends on changes the revision. [TF18] */
   private async actorWith(db: Connection, realm: Realm, credentials: Credentials): Promise<Actor> {
     const actor = actorOf(realm, credentials);
     const lacks = await this.second_factor.isMissing(db, realm, credentials);

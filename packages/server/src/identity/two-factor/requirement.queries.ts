@@ -39,7 +39,7 @@ export interface Gap {
   readonly role: Role;
 }
 
-/** Who of these people is shut out by the setting of their organization. Without the setting it takes one query. [TF50] */
+/** Finds which of these people their organization's setting shuts out. One query where the setting is off. [TF50] */
 export async function findShutOut(
   db: Connection,
   passwords: PasswordRules,

@@ -45,7 +45,7 @@ export function stepOfCode(secret: string, code: string, now_ms: number): number
 
 export const isAppCode = (code: string): boolean => /^[0-9]{6}$/.test(code);
 
-/** What apps read as a QR code. They ignore values that are the usual ones, and some don't know others. */
+/** The content of the QR code that apps read. Algorithm, digits and period are left out: some apps know only the usual ones. */
 export function otpauthUrl(secret: string, organization: string, email: string): string {
   // A colon separates the two in the label.
   const issuer = organization.replaceAll(':', ' ');

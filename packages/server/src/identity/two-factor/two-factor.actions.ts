@@ -16,7 +16,7 @@ import { openOrNull, openSetup, secretPurpose } from './two-factor.rules.ts';
 
 export const TWO_FACTOR_TEMPLATE = 'two-factor';
 
-/** Who switched it, for the mail. */
+/** How the mail says what changed, and whether somebody else did it. */
 export type TwoFactorChange = 'on' | 'off' | 'off-by-other';
 
 export interface Setup {

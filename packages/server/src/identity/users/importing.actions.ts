@@ -64,7 +64,7 @@ export async function insertImportedAccounts(
   return ids;
 }
 
-/** What an account has beside what its creation gives it. */
+/** Sets what creating an account doesn't set. */
 export async function setImportedAccount(
   tx: Transaction,
   user_id: UserId,

@@ -6,7 +6,7 @@ import type { WriteContext } from '../../kit/write/write-context.ts';
 interface SignIn {
   /** How somebody proved who they are. */
   readonly method: 'password' | 'passkey' | 'single_sign_on' | 'token' | 'development';
-  /** What they received. */
+  /** The credentials that signing in gave. */
   readonly credentials: 'session' | 'api_key';
 }
 

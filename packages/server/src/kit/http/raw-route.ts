@@ -33,7 +33,7 @@ export interface RawContext {
 /** `by-call`: each call of an endpoint that the path makes needs the scope of that endpoint. */
 export type RawScope = TokenScope | 'key' | 'by-call';
 
-/** What an access token needs, where credentials are taken. [TK5] */
+/** Who may call the route, and the scope that an access token needs where credentials are taken. [TK5] */
 type Admission =
   | { readonly access: 'public'; readonly scope?: undefined }
   | { readonly access: Exclude<Access, 'public'>; readonly scope: RawScope };

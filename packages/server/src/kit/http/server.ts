@@ -27,7 +27,7 @@ export interface ListenOptions {
   services: DispatchServices;
   guard: RequestGuard;
   observer?: RequestObserver;
-  /** What happens when connections use up the descriptors; nothing if left out. */
+  /** Shares connections between addresses when descriptors run short; left out: they are not shared. */
   sharing?: ConnectionSharing;
   /** Other processes may listen on the port too; the system gives each a share of the connections. */
   shares_port?: boolean;

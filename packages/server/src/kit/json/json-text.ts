@@ -63,7 +63,7 @@ export function textOf(pieces: readonly Piece[]): string {
   return texts.join('');
 }
 
-/** What is copied is joined in parts of this size: the runtime would copy a single large piece. */
+/** Copied bytes are joined in parts of this size: the runtime would copy a single large piece. */
 const PART_BYTES = 128 * 1024;
 
 /** Text in UTF-8, or text with keys. */

@@ -3,7 +3,7 @@
 // Every pattern is linear: an error may contain a long text of somebody else. [LG800]
 const CREDENTIALS = /\b([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/@]+@/gi;
 const URL_PATH = /\b(https?:\/\/[^\s/?#"'<>]+)[/?#][^\s"'<>]*/gi;
-/** What may be an address: it ends where one must. */
+/** A part of a line that may be an address: it ends where one must. */
 const PART = /[^\s<>"'(),;:=]+/g;
 const AUTHORIZATION = /\b(basic|bearer)\s+[\w+/=.~-]{8,}/gi;
 /** API keys have 32 letters and digits; no word does. */

@@ -11,9 +11,9 @@ export interface Unsubscribing {
   /** Without the key. */
   readonly path: `/${string}`;
   readonly title: string;
-  /** What the button does. */
+  /** Asks what the button would do. */
   readonly question: string;
-  /** What it has done. */
+  /** Says what the button has done. */
   readonly result: string;
   /** The owner of a link; null for an unknown key. */
   findReaderByKey(db: Connection, realm_id: RealmId, key: string): Promise<UserId | null>;

@@ -16,7 +16,7 @@ export interface TaskLimits {
   readonly memory_limit_bytes?: number;
 }
 
-/** What a task is answered that the process does not answer. */
+/** The answers to tasks that the process does not answer. */
 export interface Unanswered<Answer> {
   /** The process ended meanwhile: by a limit, or because it crashed. */
   readonly ended: Answer;

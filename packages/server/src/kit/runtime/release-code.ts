@@ -16,7 +16,7 @@ export interface Advice {
   readonly advice: number;
 }
 
-/** What to say of each mapping of `file` in `smaps`, the list that Linux keeps of the memory of a process. */
+/** The advice for each mapping of `file` in `smaps`, the list that Linux keeps of the memory of a process. */
 export function adviceFor(smaps: string, file: string): Advice[] {
   const blocks = smaps.split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m);
   return blocks.flatMap((block) => {

@@ -18,12 +18,12 @@ export interface DirectoryCredentials {
 
 export interface DirectoryPassword {
   readonly user_id: UserId;
-  /** What followed the password; null if all of the text was the password. */
+  /** The code that followed the password; null if all of the text was the password. */
   readonly code: string | null;
 }
 
 export interface PasswordDirectory {
-  /** What people call it. */
+  /** The name that people know it by. */
   readonly name: string;
   /** Whether the owner of an account has signed in with it. No password of this server counts for them. [LD8] */
   connects(db: Connection, user_id: UserId): Promise<boolean>;

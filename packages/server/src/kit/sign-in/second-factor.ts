@@ -9,7 +9,7 @@ export interface PasswordAndCode {
   readonly code: string;
 }
 
-/** What decides whether an account must have a second factor. */
+/** The facts that decide whether an account must have a second factor. */
 export interface PossiblyObliged {
   readonly user_id: UserId;
   readonly role: Role;
@@ -26,7 +26,7 @@ export interface SecondFactor {
   needsPasskey(db: Connection, realm: Realm, account: PossiblyObliged): Promise<boolean>;
   /** Whether its organization requires one of the account, which has none. [TF17] */
   isMissing(db: Connection, realm: Realm, account: PossiblyObliged): Promise<boolean>;
-  /** Who of these people is shut out until they have one: nothing of what is written may reach them meanwhile. [TF50] */
+  /** Finds which of these people are shut out until they have one: no message may reach them meanwhile. [TF50] */
   findShutOut(
     db: Connection,
     realm: Pick<Realm, 'realm_id' | 'url'>,

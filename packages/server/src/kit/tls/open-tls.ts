@@ -16,7 +16,7 @@ interface Keeper extends Component {
   readonly failures?: number;
 }
 
-/** What an authority asks for on port 80. */
+/** The challenges that an authority requests on port 80. */
 export interface Challenged {
   readonly hosts: readonly string[];
   readonly http_port: number;

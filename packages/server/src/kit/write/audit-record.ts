@@ -6,7 +6,7 @@ import type { Transaction } from '../database/connection.ts';
 import { sql } from '../database/sql.ts';
 import { seconds } from '../time/clock.ts';
 
-/** Who makes a write, and how. */
+/** The account that makes a write, and its credentials. */
 export interface Origin {
   /** Null if no account does. */
   readonly acting_user_id: UserId | null;
@@ -66,7 +66,7 @@ export function auditValue(value: unknown): AuditValue {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What differs between two states, by the names in the second. */
+/** The fields that differ between two states; only those that the second has. */
 export function changesBetween(before: object, after: object): AuditChange[] {
   const [old_values, new_values] = [before as Values, after as Values];
   return Object.keys(new_values)

@@ -14,7 +14,7 @@ export interface WriteContext {
   readonly now: number;
   /** Limits on how many of each thing may exist. */
   readonly caps: Caps;
-  /** Who makes the write, and how. */
+  /** The account that makes the write, and its credentials. */
   readonly origin: Origin;
   /** The organization's log position before this write. */
   readonly position: EventId;

@@ -16,7 +16,7 @@ function askedSessions(fresh_password: NonNullable<Endpoint['fresh_password']>):
   return fresh_password === 'by-stored' ? 'In some cases, a session' : 'With some parameters, a session';
 }
 
-/** What an access token needs. [TK5] */
+/** The scope that an access token needs. [TK5] */
 function askedTokens({ scope }: Endpoint): string[] {
   if (scope === undefined) return [];
   if (scope === 'key') return ['Access tokens may not call this.'];

@@ -10,7 +10,7 @@ export interface Forms {
 /** Forms for a plural of another argument, or for values of an argument. */
 export type Choice = readonly [argument: string, kind: 'plural' | 'select', forms: Forms];
 
-/** What the browser gets of a catalogue: a text for each key. */
+/** A catalogue as the browser gets it: a text for each key. */
 export type Compiled<Messages> = Readonly<Record<MessageKey<Messages>, Text>>;
 
 /** The keys of a catalogue file; what begins with `@` describes messages to translators. */

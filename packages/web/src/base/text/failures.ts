@@ -47,7 +47,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 const kindOf = ({ code, status }: ApiError): string | undefined =>
   code === 'BAD_REQUEST' && status !== 400 ? BY_STATUS[status] : code;
 
-/** What readers call a parameter; its own name if they never see it as a field. */
+/** The readers' name for a parameter; its own name if they never see it as a field. */
 const parameterName = (name: string): string => fillIn(textAt(`parameter_${name}`) ?? name, {});
 
 /** Why the server doesn't search for something. */

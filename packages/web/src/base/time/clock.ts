@@ -21,7 +21,7 @@ export function setServerTime(server_timestamp: number): void {
 const zoneNow = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const dayAndZone = () => `${new Date(nowMs()).toDateString()} ${zoneNow()}`;
 
-/** What shows days or times is rendered again when this changes. [WB1021] */
+/** Components that show days or times render again when this changes. [WB1021] */
 export const shownDay = new Cell(dayAndZone());
 
 function noticeDay(): void {

@@ -13,7 +13,7 @@ interface Props {
   readonly accept: string;
   readonly file: File | null;
   readonly required?: boolean;
-  /** What is wrong with the chosen file. */
+  /** Says what is wrong with the chosen file. */
   readonly problem?: string | null;
   /** The reasons of refusals that are about this file. */
   readonly refused_for?: RegExp;

@@ -18,7 +18,7 @@ interface Props<ItemProps> {
   readonly label: string;
   readonly className?: string;
   readonly placement?: 'bottom-end' | 'top-start';
-  /** What the button shows; three dots if left out. */
+  /** The content of the button; three dots if left out. */
   readonly face?: ReactNode;
   /** Loads the items. */
   load(): Promise<ComponentType<ItemProps>>;

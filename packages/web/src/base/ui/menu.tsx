@@ -7,7 +7,7 @@ interface OpenedMenuProps {
   readonly label: string;
   readonly className: string;
   readonly placement: 'bottom-end' | 'top-start';
-  /** What the button shows. */
+  /** The content of the button. */
   readonly face: ReactNode;
   readonly children: ReactNode;
 }

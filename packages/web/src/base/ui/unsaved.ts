@@ -17,7 +17,7 @@ const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
 export const hasUnsaved = (): boolean => of_page.size > 0;
 
-/** What the reader is asked about: leaving the page where text is unsaved. */
+/** The question whether to leave the page where text is unsaved; null while none is asked. */
 export const leaving = new Cell<{ discard(): void } | null>(null);
 
 function discardThen(leave: () => void): void {

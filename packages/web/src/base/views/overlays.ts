@@ -4,7 +4,7 @@
 import { useEffect, useRef } from 'react';
 import { currentEntry, type EntryState } from './history-entry.ts';
 
-/** What closes the open overlays, the last opened at the end. */
+/** Functions that close the open overlays, the last opened at the end. */
 const closers: (() => void)[] = [];
 
 const stateNow = () => (history.state ?? {}) as EntryState;
@@ -20,7 +20,7 @@ function cover(): void {
 /** For the overlays that are still open after a step; those that the step closes are gone by then. */
 const coverRest = () => setTimeout(() => closers.length > 0 && cover());
 
-/** What replaces the present address as soon as the entry of overlays, which repeats it, was left. */
+/** Replaces the present address as soon as the entry of overlays, which repeats it, was left. */
 let replacement: (() => void) | null = null;
 
 /** Goes to an address that takes the place of the present one in the history. `told` gets the name of its entry. */

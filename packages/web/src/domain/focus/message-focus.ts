@@ -56,7 +56,7 @@ export function focusMessage(message_id: number): void {
 let kept: FocusPlace | null = null;
 /** The address of the list that it is in. */
 let kept_at = '';
-/** What has the focus, or had it until it was removed. */
+/** The element that has the focus, or had it until it was removed. */
 let focused: HTMLElement | null = null;
 
 function keepFocusAt(place: FocusPlace | null): void {

@@ -28,7 +28,7 @@ export function unknownOperator(view: View): string | null {
   return /(?:^|\s)-?([a-z-]{2,}):(?![/\s]|$)/i.exec(words.join(' '))?.[1] ?? null;
 }
 
-/** What limits a search to a place, or to messages that the reader received. */
+/** Operators that limit a search to a place, or to messages that the reader received. */
 const LIMITS: ReadonlySet<string> = new Set(['channel', 'channels', 'dm', 'dm-including', 'is', 'in', 'id', 'with']);
 
 /**

@@ -32,7 +32,7 @@ export function useLinkedMessage(route: Visit, list: MessageList | null): LinkSt
   const is_listed = useCell<ListState | null, boolean | null>(list?.cell ?? NO_LIST, (state) =>
     state === null ? false : state.status === 'ready' ? near !== null && state.ids.includes(near) : null,
   );
-  /** What is deleted or moved while the reader sees it is no fault of the link. */
+  /** A message deleted or moved while the reader sees it is no fault of the link. */
   const settled = useRef<Visit>(null);
   if (near === null || is_listed || savedPlace(entry)) settled.current = route;
   const [answer, setAnswer] = useState<{ route: Visit; status: LinkStatus } | null>(null);

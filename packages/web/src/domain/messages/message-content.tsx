@@ -84,7 +84,7 @@ function ContinueEdit({ message_id }: { message_id: number }) {
   );
 }
 
-/** Who is editing the message at present. */
+/** The people who are editing the message at present. */
 function EditedBy({ message_id }: { message_id: number }) {
   const engine = useEngine();
   const people = useCell(engine.typing.editing, (all) => all.get(message_id));

@@ -42,7 +42,7 @@ function useEditing(message: StoredMessage, field: RefObject<FieldHandle | null>
   /** The text somebody else saved meanwhile. */
   const [theirs, setTheirs] = useState<string | null>(null);
   const [typing] = useState(() => new EditTypingNotifier(engine, message));
-  /** Who comes from the composer goes back there. */
+  /** The focus returns to where it was, such as the composer. */
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
     const focus = () => requestAnimationFrame(() => field.current?.focus());

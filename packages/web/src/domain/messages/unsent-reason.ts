@@ -9,5 +9,5 @@ export function useUnsentReason({ status, reason, view }: Outgoing): string {
   return status === 'moved' ? t('not_sent_moved', { place }) : t('not_sent', { reason: reason ?? '' });
 }
 
-/** What sends it after all. */
+/** The label of the button that sends it after all. */
 export const sendAgainText = ({ status }: Outgoing): string => t(status === 'moved' ? 'send_there' : 'try_again');

@@ -25,7 +25,7 @@ const openersOf = ({ kind, id }: CardRequest): string =>
 /** The trigger of a card, or what took its place. */
 export const triggerOf = ({ place }: CardRequest): HTMLElement => elementAt(place) ?? place.element;
 
-/** What gets the focus when a card closes. */
+/** The element that gets the focus when a card closes. */
 export const focusAfter = (request: CardRequest): HTMLElement | null =>
   returnTo(request.place) ?? document.querySelector<HTMLElement>(openersOf(request));
 

@@ -21,7 +21,7 @@ export function addressee(view: Conversation | null, own_id: number) {
   return { type: 'private' as const, to: view.user_ids.length > 0 ? [...view.user_ids] : [own_id], topic: '' };
 }
 
-/** Who saves the text of an open editor. */
+/** Saves the text of an open editor. */
 export interface Keeper {
   /** Where the text is stored that the server does not have yet. */
   readonly address: string;

@@ -113,7 +113,7 @@ function Credentials({ person }: { person: Person }) {
   );
 }
 
-/** What an outgoing webhook calls, and how what it calls knows who calls. */
+/** The addresses that an outgoing webhook calls, and the token by which they recognize it. */
 function Services({ person, bot }: { person: Person; bot: Bot }) {
   const { client } = useEngine();
   const bot_id = person.user_id;

@@ -15,7 +15,7 @@ export function botsOf(
   );
 }
 
-/** Who may make bots of every kind may make those too that only send. */
+/** People who may make bots of every kind may make those too that only send. */
 export function typesToMake(state: State): readonly number[] {
   const holds = (name: 'can_create_bots_group' | 'can_create_write_only_bots_group') =>
     holdsRealmPermission(state, name);

@@ -56,7 +56,7 @@ export function useSending(
 ) {
   const engine = useEngine();
   const place = keyOf(target);
-  /** What is sent as soon as its files are uploaded, unless it is changed before. [WB1024] */
+  /** The message to send as soon as its files are uploaded, unless it is changed before. [WB1024] */
   const [queued, setQueued] = useState<{ readonly text: string; readonly places: readonly string[] } | null>(null);
   const [unconfirmed, setUnconfirmed] = useState<WildcardCheck | null>(null);
   const sendNow = () => {

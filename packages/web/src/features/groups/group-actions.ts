@@ -56,7 +56,7 @@ function objectionText(state: State, objection: GroupObjection): string {
   }
 }
 
-/** What still uses the group and prevents its deactivation; null once deactivated. */
+/** Returns what still uses the group and prevents its deactivation; null once deactivated. */
 export async function deactivateGroup(engine: Engine, group_id: number): Promise<readonly string[] | null> {
   try {
     await engine.client.deactivateUserGroup({ user_group_id: group_id as UserGroup['id'] });

@@ -29,7 +29,7 @@ const channelName = (state: State, stream_id: number) => {
   return channel ? `#${channel.name}` : t('unknown_channel');
 };
 
-/** What the entry is about. */
+/** The name of the object that the entry is about. */
 function objectName(state: State, { kind, acting_user_id, user_id, stream_id, group_id, name }: AuditEntry): string {
   if (kind === 'access_token_created' || kind === 'access_token_revoked')
     return user_id === acting_user_id || user_id === null ? name! : `${name} (${personName(state, user_id)})`;

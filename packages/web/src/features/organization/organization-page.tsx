@@ -17,7 +17,7 @@ const SEEN_BY = ['is_admin', 'is_owner', 'is_guest'] as const;
 type SeenBy = Pick<State, (typeof SEEN_BY)[number]>;
 
 interface OrganizationSection extends Section {
-  /** Who sees the section; everybody by default. */
+  /** Whether a person sees the section; everybody by default. */
   readonly for?: (state: SeenBy) => boolean;
 }
 

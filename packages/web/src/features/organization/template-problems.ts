@@ -4,7 +4,7 @@ import { templateVariables } from '@stoa/contract/url-rules';
 import { t } from '../../base/text/all-texts.ts';
 import { refusalText } from '../../base/text/failures.ts';
 
-/** What begins no group: escaped characters, and classes of characters. */
+/** Parts of a pattern that begin no group: escaped characters, and classes of characters. */
 const NO_GROUP = /\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]/gs;
 
 /** The names of the groups of a pattern. */

@@ -88,7 +88,7 @@ function MessagesSent({ view }: { view: View }) {
   );
 }
 
-/** What takes no account. [WB285] */
+/** The actions that need no account. [WB285] */
 function VisitorActions({ user_id }: { user_id: number }) {
   return (
     <div className="person-actions">

@@ -75,7 +75,7 @@ const writeDay = (day: Date): string =>
 export const dayBefore = (days: number, now = new Date(nowMs())): string =>
   writeDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days));
 
-/** What was typed after an operator, as the API takes it; null where it names nothing that is known here. */
+/** The text after an operator as the API takes it; null where it names nothing known here. */
 export function operandOf(operator: Operator, text: string, state: State, by_word = false): Term['operand'] | null {
   switch (operator) {
     case 'channel':
@@ -119,7 +119,7 @@ export interface Typed {
   readonly is_complete: boolean;
 }
 
-/** What names nothing here is left to the server, which says so. */
+/** Text that names nothing known here is left to the server, which refuses it. */
 export function parseQuery(query: string, state: State): Typed {
   const terms: Term[] = [];
   const words: string[] = [];

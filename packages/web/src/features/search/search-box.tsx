@@ -5,7 +5,7 @@ import { Icon } from '../../base/ui/icon.tsx';
 import { lazyComponent } from '../../base/ui/lazy-component.tsx';
 
 export interface SearchProps {
-  /** What was typed before the script came, once. */
+  /** The text typed before the script was loaded; read once. */
   readonly begun: RefObject<{ readonly text: string; readonly had_focus: boolean } | null>;
 }
 

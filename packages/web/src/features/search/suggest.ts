@@ -32,7 +32,7 @@ import {
 } from './query.ts';
 
 export interface Suggestion extends SuggestionFace {
-  /** What choosing it does: searches, turns the last term into tokens, writes text, or opens the day dialog. */
+  /** The effect of choosing it: search, turn the last term into tokens, write text, or open the day dialog. */
   readonly effect:
     | { readonly kind: 'search'; readonly terms: readonly Term[] }
     | { readonly kind: 'add'; readonly terms: readonly Term[]; readonly rest: string }

@@ -102,7 +102,7 @@ export function accountLinkAt(pathname: string): AccountLink | null {
   return kind && { kind: (kind[1] ?? kind[2]) as AccountLinkKind, path: pathname };
 }
 
-/** What a link is for, depending on its kind. */
+/** The purpose of a link, depending on its kind. */
 export interface AccountLinkInfo {
   readonly organization?: string;
   readonly inviter?: string | null;

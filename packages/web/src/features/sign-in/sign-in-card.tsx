@@ -131,7 +131,7 @@ function fieldOf(error: unknown): string | null {
 const fieldNamed = (name: string | null) =>
   document.querySelector<HTMLElement>(`.sign-in-card input[name="${name}"]:not([readonly])`);
 
-/** What a field is described by, and that description. A refusal replaces the field's own hint, which it would repeat. */
+/** The description of a field and its id. A refusal replaces the field's own hint, which it would repeat. */
 function useFieldProblem(name: string, hint?: string) {
   const problem = useContext(ProblemContext);
   const id = useId();

@@ -8,7 +8,7 @@ export type SignOnMethod = ServerSettings['external_authentication_methods'][num
 export interface SignInMethods {
   readonly takes_passwords: boolean;
   readonly sign_on: SignOnMethod | undefined;
-  /** What people call the directory whose passwords count; null without one. */
+  /** The name of the directory whose passwords count; null without one. */
   readonly directory: string | null;
   /** People may type a login name that is no address. */
   readonly has_login_names: boolean;

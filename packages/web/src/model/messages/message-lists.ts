@@ -243,7 +243,7 @@ export class MessageLists {
     if (left?.status === 'ready' && left.ids.length === 0) this.moves.emit({ from, to });
   }
 
-  /** What was moved here before went along. */
+  /** Messages that were moved here before went along. */
   private noteMove(from: Topic, to: Topic): void {
     const left = keyOf(from);
     for (const [key, place] of this.moved) if (keyOf(place) === left) this.moved.set(key, to);

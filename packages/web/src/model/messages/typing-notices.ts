@@ -17,11 +17,11 @@ export class TypingNotices {
     private readonly own_id: number,
   ) {}
 
-  /** Who is typing, by the address of the conversation. */
+  /** The people who are typing, by the address of the conversation. */
   readonly cell = new Cell<ReadonlyMap<string, readonly number[]>>(new Map());
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-  /** Who is editing, by message. */
+  /** The people who are editing, by message. */
   readonly editing = new Cell<ReadonlyMap<number, readonly number[]>>(new Map());
 
   applyEditing(event: ReceivedEvent): void {

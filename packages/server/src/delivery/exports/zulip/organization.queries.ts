@@ -57,7 +57,7 @@ export async function realmRow(
   };
 }
 
-/** What new accounts get. */
+/** The default settings of new accounts. */
 async function defaultsRow(db: Connection, realm_id: RealmId): Promise<object> {
   const settings = completeSettings(await findNewSettings(db, realm_id));
   return Object.fromEntries(USER_SETTINGS.map((name) => [name, settings[name]]));

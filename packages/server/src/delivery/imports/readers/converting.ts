@@ -19,7 +19,7 @@ interface NameLookups {
   readonly groupName?: (id: string) => string | undefined;
 }
 
-/** What a reference is called in plain text. */
+/** A reference as plain text. */
 export function referenceText(to: ArchiveReference, { people, channelName, groupName }: NameLookups): string {
   if (to.kind === 'user') return `@${people.nameOf(to.id) ?? ''}`;
   if (to.kind === 'group') return groupName ? `@${groupName(to.id) ?? ''}` : '';

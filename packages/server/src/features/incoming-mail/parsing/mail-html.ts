@@ -7,7 +7,7 @@ import { Parser } from 'htmlparser2';
 const DEPTH_MAX = 60;
 const NODES_MAX = 20_000;
 const TEXT_MAX = 500_000;
-/** What is nested deeper is no page: the parser takes the square of it. */
+/** Elements nested deeper are no page: the parser's time grows with the square of the depth. */
 const OPEN_MAX = 2000;
 /** In characters: what is parsed before the limits are looked at again. */
 const PORTION = 16_384;
@@ -67,7 +67,7 @@ function parse(html: string): OpenNode {
 const cut = (attributes: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, value.slice(0, ATTRIBUTE_MAX)]));
 
-/** What mail programs call the parts of a mail that its author did not write. */
+/** Whether mail programs mark the element as quoted, not written by the mail's author. */
 const isQuote = ({ name, attributes: { type, class: classes = '', id } }: OpenNode) =>
   (name === 'blockquote' && type === 'cite') ||
   /(?:^|\s)(?:gmail_quote|yahoo_quoted|moz-cite-prefix|protonmail_quote)(?:\s|$)/.test(classes) ||

@@ -10,7 +10,7 @@ export interface BodyOptions {
 export interface MailTask {
   /** The mail, as it was received. */
   readonly path: string;
-  /** What the names of files with attachments begin with. */
+  /** The prefix of the names of files with attachments. */
   readonly files: string;
   /** Pictures within a text are links to addresses that begin with it, and end with the number of the attachment. */
   readonly picture_url: string;

@@ -2,7 +2,7 @@
 import ipaddr from 'ipaddr.js';
 import { type Address, type AddressRange, isWithin } from '../../outbound/outbound-addresses.ts';
 
-/** What is known of the connections of requests. */
+/** Tells the peer address of a request's connection. */
 export interface Peers {
   requestIP(request: Request): { readonly address: string } | null;
   /** Sets the time limit of a request in seconds; 0: none. */

@@ -14,7 +14,7 @@ const RETRY_SECS = 5;
 export class HeldBytes {
   private readonly held = new Map<LimitKey, number>();
   private held_by_all = 0;
-  /** What ends each body that is arriving or each response that is being read, by caller, the oldest first. */
+  /** Functions that end an arriving body or a response being read, by caller, the oldest first. */
   private readonly holding = new Map<LimitKey, Set<() => void>>();
 
   constructor(

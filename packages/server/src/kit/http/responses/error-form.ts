@@ -6,6 +6,6 @@ export interface ErrorForm {
   /** The media type. */
   readonly type: string;
   body(error: ApiError): string;
-  /** What credentials are asked for, as the header of a 401 says. */
+  /** The credentials asked for: the `WWW-Authenticate` header of a 401. */
   readonly challenge: string;
 }

@@ -15,7 +15,7 @@ export const RealmRow = z.looseObject({
   description: or(z.string(), ''),
   date_created: optionalTime,
 });
-/** What new accounts get. */
+/** The default settings of new accounts. */
 export const UserDefaultRow = z.looseObject({}).transform(personalSettings);
 const AnyUserRow = z.looseObject({
   id,
