@@ -1,12 +1,6 @@
 // Changes a channel's properties and announces the changes. Spec 4.1.
 
-import {
-  type ChannelPermission,
-  ExpectationMismatch,
-  type GroupSettingValue,
-  type RealmId,
-  Refused,
-} from '@stoa/contract';
+import { type ChannelPermission, ExpectationMismatch, type GroupSettingValue, Refused } from '@stoa/contract';
 import { render } from '@stoa/markdown';
 import { isSameValue, normalPermission } from '../../identity/membership/group-values.rules.ts';
 import { findGroupIds, systemGroupIds } from '../../identity/membership/membership.queries.ts';
@@ -38,10 +32,17 @@ import {
 import { checkPermissions } from './permissions.queries.ts';
 import { CHANNEL_PERMISSIONS, DELETION_PERMISSIONS } from './permissions.rules.ts';
 
-/** Columns with their new values, and the event of each. */
 type Columns = Partial<Record<keyof ChannelRow, Parameter>>;
+type Permissions = Partial<Record<ChannelPermission, GroupSettingValue>>;
+
 interface Changes {
+  /** The channel as it was. */
+  readonly channel: ChannelRow;
+  /** The permissions that change, with their new values. */
+  readonly permissions: Permissions;
+  /** The columns that change, with their new values. */
   readonly columns: Columns;
+  /** The properties to announce, one event each. */
   readonly updates: Update[];
 }
 
@@ -56,11 +57,11 @@ export async function updateChannel(context: WriteContext, actor: Actor, params:
   checkMayChange(actor, params, content);
 
   const permissions = await changedPermissions(tx, actor, channel, params);
-  const changes: Changes = { columns: {}, updates: [] };
-  await changeTexts(tx, channel, params, changes);
-  await changePrivacy(tx, actor, channel, { ...channel, ...permissions }, params, changes);
-  await changeOthers(tx, actor, channel, params, changes);
-  await changePermissions(tx, realm.realm_id, channel, permissions, changes);
+  const changes: Changes = { channel, permissions, columns: {}, updates: [] };
+  await changeTexts(tx, params, changes);
+  await changePrivacy(tx, actor, params, changes);
+  await changeOthers(tx, actor, params, changes);
+  await changePermissions(tx, changes);
   if (changes.updates.length > 0) {
     recordChange(context, channel, changes.columns);
     const change = async () => {
@@ -107,11 +108,9 @@ function updateColumns(tx: Transaction, { stream_id }: ChannelRow, columns: Colu
 
 async function changeTexts(
   tx: Transaction,
-  channel: ChannelRow,
   params: ChannelUpdate,
-  changes: Changes,
+  { channel, columns, updates }: Changes,
 ): Promise<void> {
-  const { columns, updates } = changes;
   const name = params.new_name === undefined ? channel.name : checkName(params.new_name);
   if (name !== channel.name) {
     const other = await findChannelByName(tx, channel.realm_id, name);
@@ -131,12 +130,11 @@ async function changeTexts(
 async function changePrivacy(
   tx: Transaction,
   actor: Actor,
-  channel: ChannelRow,
-  { can_create_topic_group }: ChannelRow,
   params: ChannelUpdate,
-  { columns, updates }: Changes,
+  { channel, permissions, columns, updates }: Changes,
 ): Promise<void> {
   const { realm_id } = actor.realm;
+  const { can_create_topic_group } = { ...channel, ...permissions };
   const after = privacyAfter(channel, params);
   const groups = await systemGroupIds(tx, realm_id);
   const { moderation_request_channel_id } = await getRealmSettings(tx, realm_id);
@@ -158,9 +156,8 @@ async function changePrivacy(
 async function changeOthers(
   tx: Transaction,
   actor: Actor,
-  channel: ChannelRow,
   { message_retention_days, folder_id, topics_policy }: ChannelUpdate,
-  { columns, updates }: Changes,
+  { channel, columns, updates }: Changes,
 ): Promise<void> {
   const change = (
     property: 'message_retention_days' | 'folder_id' | 'topics_policy',
@@ -181,9 +178,7 @@ async function changeOthers(
   change('topics_policy', topics_policy);
 }
 
-type Permissions = Partial<Record<ChannelPermission, GroupSettingValue>>;
-
-/** The permissions that change, with their new values. */
+/** Checks the permissions that change, and returns their new values. */
 async function changedPermissions(
   tx: Transaction,
   actor: Actor,
@@ -205,20 +200,14 @@ async function changedPermissions(
   return changed;
 }
 
-async function changePermissions(
-  tx: Transaction,
-  realm_id: RealmId,
-  channel: ChannelRow,
-  permissions: Permissions,
-  { columns, updates }: Changes,
-): Promise<void> {
+async function changePermissions(tx: Transaction, { channel, permissions, columns, updates }: Changes): Promise<void> {
   for (const [permission, value] of Object.entries(permissions) as [ChannelPermission, GroupSettingValue][]) {
     columns[permission] = JSON.stringify(value);
     updates.push({ property: permission, value });
   }
   const senders = permissions.can_send_message_group;
   if (senders === undefined) return;
-  const names = new Map([...(await systemGroupIds(tx, realm_id))].map(([name, group_id]) => [group_id, name]));
+  const names = new Map([...(await systemGroupIds(tx, channel.realm_id))].map(([name, group_id]) => [group_id, name]));
   const policyOf = (value: GroupSettingValue) => postPolicy(typeof value === 'number' ? names.get(value) : undefined);
   const was = policyOf(channel.can_send_message_group);
   const is = policyOf(senders);

@@ -55,6 +55,14 @@ type Moving = {
   readonly notices: MoveNotices;
 };
 
+/** A running move, with the rows that this write has read. */
+interface Batch {
+  readonly realm: Realm;
+  readonly from: ChannelRow;
+  readonly to: ChannelRow;
+  readonly moving: Moving;
+}
+
 const KIND = 'move_messages';
 
 /** Checks no permission: only what the actor may do was planned. An edit of the same request is announced with it. [ED16] */
@@ -95,7 +103,7 @@ export async function moveMessages(
     edit_timestamp: seconds(now),
     notices,
   };
-  await moveBatch(context, actor.realm, from, to, moving, edit);
+  await moveBatch(context, { realm: actor.realm, from, to, moving }, edit);
 }
 
 /** Topics are read by those who read the channel: entries name them of public ones only. [AL6] */
@@ -120,19 +128,13 @@ export const moveMessagesHandler: WritingHandler = {
     const from = await findChannel(tx, realm_id, moving.from_id);
     const to = await findChannel(tx, realm_id, moving.to_id);
     if (!from || !to || to.is_archived) return;
-    await moveBatch(context, { realm_id, name, url }, from, to, moving);
+    await moveBatch(context, { realm: { realm_id, name, url }, from, to, moving });
   },
 };
 
-async function moveBatch(
-  context: WriteContext,
-  realm: Realm,
-  from: ChannelRow,
-  to: ChannelRow,
-  moving: Moving,
-  edit: ContentEdit | null = null,
-): Promise<void> {
+async function moveBatch(context: WriteContext, batch: Batch, edit: ContentEdit | null = null): Promise<void> {
   const { tx, enqueue } = context;
+  const { realm, from, to, moving } = batch;
   const { place, next_id, until_id } = moving;
   // The notices are included: they may be a channel's first message.
   await announcingBounds(context, realm.realm_id, from.stream_id === to.stream_id ? [] : [from, to], async () => {
@@ -141,23 +143,17 @@ async function moveBatch(
     const audiences = await findMoveAudiences(tx, from, to, ids);
     const joined = edit && ids.includes(moving.anchor) ? edit : null;
     if (edit && !joined) await announceEdit(context, moving.user_id, edit);
-    for (const run of runs) await storeMove(context, from, to, moving, run);
+    for (const run of runs) await storeMove(context, batch, run);
     if (from.stream_id !== to.stream_id) await recordMoves(context, { message_ids: ids, from, to });
-    await announceMove(context, realm, from, to, moving, { audiences, edit: joined });
+    await announceMove(context, batch, audiences, joined);
     const last = ids.at(-1) ?? until_id;
     if (last < until_id) enqueue({ kind: KIND, body: { ...moving, next_id: last + 1 } });
-    else await finishMove(context, realm, from, to, moving);
+    else await finishMove(context, batch);
   });
 }
 
 /** One statement for the history and one for the messages, however many there are. */
-async function storeMove(
-  context: WriteContext,
-  from: ChannelRow,
-  to: ChannelRow,
-  moving: Moving,
-  ids: readonly MessageId[],
-): Promise<void> {
+async function storeMove(context: WriteContext, { from, to, moving }: Batch, ids: readonly MessageId[]): Promise<void> {
   const { place, new_topic: topic, resolution, edit_timestamp: timestamp, user_id } = moving;
   const { recipient_id, topic_key } = place;
   const streams = from.stream_id === to.stream_id ? null : { prev_stream: from.stream_id, stream: to.stream_id };
@@ -175,11 +171,9 @@ async function storeMove(
 
 async function announceMove(
   { tx, emit }: WriteContext,
-  realm: Realm,
-  from: ChannelRow,
-  to: ChannelRow,
-  moving: Moving,
-  { audiences, edit }: { audiences: readonly MoveAudience[]; edit: ContentEdit | null },
+  { realm, from, to, moving }: Batch,
+  audiences: readonly MoveAudience[],
+  edit: ContentEdit | null,
 ): Promise<void> {
   const { anchor, new_topic, old_topic } = moving;
   const links = new_topic === null ? [] : topicLinksOf(new_topic, await getRenderDictionary(tx, realm));
@@ -218,13 +212,7 @@ function withActor(users: readonly UserId[] = [], gone: readonly UserId[] = [], 
   return gone.includes(actor_id) ? [...users] : [...new Set([...users, actor_id])];
 }
 
-async function finishMove(
-  context: WriteContext,
-  realm: Realm,
-  from: ChannelRow,
-  to: ChannelRow,
-  moving: Moving,
-): Promise<void> {
+async function finishMove(context: WriteContext, { realm, from, to, moving }: Batch): Promise<void> {
   const new_topic = moving.new_topic ?? moving.old_topic;
   if (moving.is_whole)
     await movePolicies(context, {
