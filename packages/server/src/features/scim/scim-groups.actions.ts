@@ -86,7 +86,7 @@ async function changeMembers(
   const active = joining.filter((user_id) => people.get(user_id)) as UserId[];
   const inactive = joining.filter((user_id) => !people.get(user_id)) as UserId[];
   if (active.length + leaving.length > 0) {
-    const change = { in: active, out: leaving, groups_in: [], groups_out: [] };
+    const change = { added: active, removed: leaving, added_groups: [], removed_groups: [] };
     const containing = await findContaining(tx, group_id);
     await writeMembers(context, await getGroupRow(tx, realm_id, group_id), change, containing);
   }

@@ -89,76 +89,76 @@ export async function changeMembers(
 ): Promise<void> {
   const { tx } = context;
   const group = await getGroupRow(tx, actor.realm.realm_id, group_id);
-  const change: MembersInAndOut = {
-    out: distinct(params.delete),
-    groups_out: distinct(params.delete_subgroups),
-    in: distinct(params.add),
-    groups_in: distinct(params.add_subgroups),
+  const change: MembershipChange = {
+    removed: distinct(params.delete),
+    removed_groups: distinct(params.delete_subgroups),
+    added: distinct(params.add),
+    added_groups: distinct(params.add_subgroups),
   };
-  const removes = change.out.length + change.groups_out.length;
-  const adds = change.in.length + change.groups_in.length;
+  const removes = change.removed.length + change.removed_groups.length;
+  const adds = change.added.length + change.added_groups.length;
   if (removes + adds === 0) throw BadRequest('Nothing to do: name somebody to add or to delete.');
   checkSize(removes + adds);
   // Permissions to add or remove oneself never cover groups.
   const alone = <I>(user_ids: readonly I[], groups: readonly GroupId[]) => (groups.length === 0 ? user_ids : []);
   const may =
-    (removes === 0 || (await mayRemove(tx, actor, group, alone(change.out, change.groups_out)))) &&
-    (adds === 0 || (await mayAdd(tx, actor, group, alone(change.in, change.groups_in))));
+    (removes === 0 || (await mayRemove(tx, actor, group, alone(change.removed, change.removed_groups)))) &&
+    (adds === 0 || (await mayAdd(tx, actor, group, alone(change.added, change.added_groups))));
   if (!may) throw Refused('no_permission');
   const containing = await findContaining(tx, group_id);
   if (adds > 0) await requirePasswordForPower(context, actor, containing);
   await writeMembers(context, group, change, containing);
 }
 
-export interface MembersInAndOut {
-  readonly out: UserId[];
-  readonly groups_out: GroupId[];
-  readonly in: UserId[];
-  readonly groups_in: GroupId[];
+export interface MembershipChange {
+  readonly removed: UserId[];
+  readonly removed_groups: GroupId[];
+  readonly added: UserId[];
+  readonly added_groups: GroupId[];
 }
 
 /** Checks neither permission nor size. No id may be named twice. `containing`: the group, and all that contain it. */
 export async function writeMembers(
   context: WriteContext,
   group: GroupRow,
-  change: MembersInAndOut,
+  change: MembershipChange,
   containing: readonly GroupId[],
 ): Promise<void> {
   const { tx } = context;
   const { realm_id, group_id } = group;
-  const removes = change.out.length + change.groups_out.length;
+  const removes = change.removed.length + change.removed_groups.length;
   const knowing = group.deactivated ? 'deactivated_too' : undefined;
   const write = async () => {
-    await takeOut(tx, group_id, change.out, change.groups_out);
-    await bringIn(tx, realm_id, group_id, change.in, change.groups_in, containing);
+    await removeMembers(tx, group_id, change);
+    await addMembers(tx, group, change, containing);
   };
   await announceAndMake(context, membersChanging, { realm_id, groups: containing, removes: removes > 0 }, write);
-  context.invalidateAccess([...change.out, ...change.in]);
+  context.invalidateAccess([...change.removed, ...change.added]);
   recordMembers(context, group_id, change);
-  if (change.out.length > 0)
-    emitToGroupReaders(context, userGroupRemoveMembers, { group_id, user_ids: change.out }, knowing);
-  if (change.groups_out.length > 0)
+  if (change.removed.length > 0)
+    emitToGroupReaders(context, userGroupRemoveMembers, { group_id, user_ids: change.removed }, knowing);
+  if (change.removed_groups.length > 0)
     emitToGroupReaders(
       context,
       userGroupRemoveSubgroups,
-      { group_id, direct_subgroup_ids: change.groups_out },
+      { group_id, direct_subgroup_ids: change.removed_groups },
       knowing,
     );
-  if (change.in.length > 0)
-    emitToGroupReaders(context, userGroupAddMembers, { group_id, user_ids: change.in }, knowing);
-  if (change.groups_in.length > 0)
-    emitToGroupReaders(context, userGroupAddSubgroups, { group_id, direct_subgroup_ids: change.groups_in }, knowing);
+  if (change.added.length > 0)
+    emitToGroupReaders(context, userGroupAddMembers, { group_id, user_ids: change.added }, knowing);
+  if (change.added_groups.length > 0)
+    emitToGroupReaders(context, userGroupAddSubgroups, { group_id, direct_subgroup_ids: change.added_groups }, knowing);
 }
 
 /** In lists of a length that entries hold. [AL5] */
-function recordMembers({ record }: WriteContext, group_id: GroupId, change: MembersInAndOut): void {
+function recordMembers({ record }: WriteContext, group_id: GroupId, change: MembershipChange): void {
   const part = <I extends number>(field: string, side: 'old' | 'new', ids: readonly I[]): AuditChange[] =>
     [...batchesOf(ids)].map((batch) => ({ field, [side]: batch }));
   const changes = [
-    ...part('members', 'old', change.out),
-    ...part('members', 'new', change.in),
-    ...part('subgroups', 'old', change.groups_out),
-    ...part('subgroups', 'new', change.groups_in),
+    ...part('members', 'old', change.removed),
+    ...part('members', 'new', change.added),
+    ...part('subgroups', 'old', change.removed_groups),
+    ...part('subgroups', 'new', change.added_groups),
   ];
   record({ kind: 'group_members_changed', group_id, changes });
 }
@@ -175,11 +175,15 @@ export async function addMember(
     insertRows(context.tx, MEMBERS, group_id, [user_id]),
   );
   context.invalidateAccess([user_id]);
-  recordMembers(context, group_id, { out: [], groups_out: [], in: [user_id], groups_in: [] });
+  recordMembers(context, group_id, { removed: [], removed_groups: [], added: [user_id], added_groups: [] });
   emitToGroupReaders(context, userGroupAddMembers, { group_id, user_ids: [user_id] });
 }
 
-async function takeOut(tx: Transaction, group_id: GroupId, user_ids: UserId[], group_ids: GroupId[]): Promise<void> {
+async function removeMembers(
+  tx: Transaction,
+  group_id: GroupId,
+  { removed: user_ids, removed_groups: group_ids }: MembershipChange,
+): Promise<void> {
   const members = await findDirect<UserId>(tx, MEMBERS, group_id);
   const stranger = user_ids.find((user_id) => !members.has(user_id));
   if (stranger !== undefined) throw Refused('group_member_missing', { person: stranger });
@@ -190,12 +194,10 @@ async function takeOut(tx: Transaction, group_id: GroupId, user_ids: UserId[], g
   await removeRows(tx, SUBGROUPS, group_id, group_ids);
 }
 
-async function bringIn(
+async function addMembers(
   tx: Transaction,
-  realm_id: RealmId,
-  group_id: GroupId,
-  user_ids: UserId[],
-  group_ids: GroupId[],
+  { realm_id, group_id }: GroupRow,
+  { added: user_ids, added_groups: group_ids }: MembershipChange,
   containing: readonly GroupId[],
 ): Promise<void> {
   await checkActiveUsers(tx, realm_id, user_ids);
