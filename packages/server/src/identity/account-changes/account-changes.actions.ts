@@ -53,7 +53,7 @@ export async function changeAccount(
     await setRole(context, realm, user.user_id, role);
   }
   if (full_name !== undefined) await setFullName(context, realm, user, full_name);
-  if (profile_data !== undefined) await setProfileData(context, realm, user, profile_data, true);
+  if (profile_data !== undefined) await setProfileData(context, realm, user, profile_data, { by_administrator: true });
 }
 
 /** An address gives access to the account, so the operator decides who may change it. [US14] [US15] */

@@ -23,7 +23,7 @@ export async function anonymizeAccount(context: WriteContext, realm: Realm, user
   const { user_id } = user;
   const values = (await findProfileData(tx, realm_id, user_id)).get(user_id) ?? {};
   const cleared = Object.keys(values).map((id) => ({ id: Number(id), value: null }));
-  await setProfileData(context, realm, user, cleared, true);
+  await setProfileData(context, realm, user, cleared, { by_administrator: true });
   if (user.avatar_key !== null) await setAvatar(context, realm_id, user_id, null);
   await forgetConfirmationsOfAddress(context, realm_id, emailKey(user.email));
   const host = emailHost(realm);

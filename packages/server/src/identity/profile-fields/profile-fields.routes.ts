@@ -20,7 +20,7 @@ import { setProfileData } from './profile-values.actions.ts';
 async function setOwn(context: WriteContext & { actor: Actor }, data: ProfileValues): Promise<Record<string, never>> {
   const { actor } = context;
   if (actor.is_bot) throw BadRequest('This endpoint does not accept bot requests.');
-  await setProfileData(context, actor.realm, actor, data, isAdministrator(actor), actor);
+  await setProfileData(context, actor.realm, actor, data, { by_administrator: isAdministrator(actor), reader: actor });
   return {};
 }
 

@@ -22,14 +22,19 @@ import { checkEditable, checkValue, renderValue, usersIn } from './profile-value
 
 type Owner = Pick<UserRow, 'user_id' | 'is_bot'>;
 
+interface Editing {
+  readonly by_administrator: boolean;
+  /** Values can name only people whom the reader sees; left out: anybody. */
+  readonly reader?: Reader;
+}
+
 /** Sets all given values or none; null clears. If a field is named twice, the last value counts. [PF10] */
 export async function setProfileData(
   context: WriteContext,
   realm: Realm,
   user: Owner,
   data: ProfileValues,
-  by_administrator: boolean,
-  reader: Reader | null = null,
+  { by_administrator, reader }: Editing,
 ): Promise<void> {
   if (data.length === 0) return;
   if (user.is_bot) throw BadRequest('Bots have no custom profile fields.');
@@ -43,22 +48,20 @@ export async function setProfileData(
     const before = present[id]?.value ?? null;
     const value = checkValue(field, input);
     if (value === before) continue;
-    await checkPeople(tx, realm, reader, field, value, before);
+    const named_before = usersIn(field, before);
+    const added = usersIn(field, value).filter((person) => !named_before.includes(person));
+    await checkPeople(tx, realm, added, reader);
     await setValue(context, realm, user, field, value);
   }
 }
 
-/** Throws unless the people are active and seen, or were named before. [PF10] */
+/** Throws unless the people are active, and the reader sees them. [PF10] */
 async function checkPeople(
   db: Connection,
   { realm_id }: Realm,
-  reader: Reader | null,
-  field: ProfileField,
-  value: string | null,
-  before: string | null,
+  added: readonly UserId[],
+  reader: Reader | undefined,
 ): Promise<void> {
-  const named = usersIn(field, before);
-  const added = usersIn(field, value).filter((user_id) => !named.includes(user_id));
   const found = new Map((await findUsersById(db, realm_id, added)).map((user) => [user.user_id, user]));
   const hidden = reader && (await findHiddenAmong(db, reader, added));
   for (const user_id of added) {
