@@ -45,13 +45,13 @@ const [NUMBER_MIN, NUMBER_MAX] = [100_000, 1_000_000];
 export async function signOn(
   context: WriteContext,
   realm: Realm,
-  settings: IdentitySource,
+  source: IdentitySource,
   identity: Person,
   invitation: string | null,
 ): Promise<Credentials> {
   const { tx } = context;
-  const known = await findUserOfIdentity(tx, realm.realm_id, settings.issuer, identity.subject);
-  const user_id = known ?? (await connect(context, realm, settings, identity, invitation));
+  const known = await findUserOfIdentity(tx, realm.realm_id, source.issuer, identity.subject);
+  const user_id = known ?? (await connectAccount(context, realm, source, identity, invitation));
   const account = (await findCredentialsById(tx, realm.realm_id, user_id))!;
   if (!account.is_active) throw UserDeactivated('Account is deactivated');
   await recordFirstLogin(context, realm, user_id);
@@ -66,16 +66,16 @@ export async function forgetIdentities({ tx, record }: WriteContext, user_id: Us
 }
 
 /** The first time the address decides; afterwards it may change on both sides. [SO5] */
-async function connect(
+async function connectAccount(
   context: WriteContext,
   realm: Realm,
-  settings: IdentitySource,
+  source: IdentitySource,
   identity: Person,
   invitation: string | null,
 ): Promise<UserId> {
   const { tx } = context;
-  const { issuer, name: provider } = settings;
-  const { subject, is_email_verified = settings.trusts_addresses } = identity;
+  const { issuer, name: provider } = source;
+  const { subject, is_email_verified = source.trusts_addresses } = identity;
   if (identity.email === null) throw Refused('sign_on_no_address', { provider });
   const email = checkEmail(identity.email);
   if (!is_email_verified) throw Refused('sign_on_address_unconfirmed', { provider, email });
@@ -84,7 +84,7 @@ async function connect(
   if (user && (user.is_bot || emailKey(user.email) !== emailKey(email))) throw Refused('sign_on_no_account', { email });
   if (user && (await findSubjectOf(tx, user.user_id, issuer)) !== null)
     throw Refused('sign_on_other_identity', { provider, email });
-  const user_id = user ? user.user_id : await createPerson(context, realm, settings, identity, email, invitation);
+  const user_id = user?.user_id ?? (await createPerson(context, realm, source, { ...identity, email }, invitation));
   await tx.run(
     sql`insert into external_identities (realm_id, user_id, issuer, subject, created_at)
      values (${realm.realm_id}, ${user_id}, ${issuer}, ${subject}, ${seconds(context.now)})`,
@@ -95,13 +95,12 @@ async function connect(
 async function createPerson(
   context: WriteContext,
   realm: Realm,
-  settings: IdentitySource,
-  { names, language }: Person,
-  email: string,
+  source: IdentitySource,
+  { email, names, language }: Person & { readonly email: string },
   invitation: string | null,
 ): Promise<UserId> {
   const { tx } = context;
-  const admission = await findPersonalAdmission(context, realm, settings, email, invitation);
+  const admission = await findPersonalAdmission(context, realm, source, email, invitation);
   if (!admission) throw Refused('sign_on_no_account', { email });
   const objection = await findEmailObjection(tx, realm.realm_id, email);
   if (objection !== null) throw objection;

@@ -34,34 +34,38 @@ export function completeSignOn(
   { purpose, begun_at, nonce }: Begun,
   identity: Identity,
 ): Promise<string> {
+  const completion = { parts, realm, identity };
   const complete = async (context: WriteContext): Promise<string> => {
     // At all nodes, whatever the browser keeps: a provider of SAML does not notice who shows its response again. [SO51]
     const spent = { challenge: `sign-on ${nonce}`, expires_at: begun_at + BEGUN_SECONDS * 1000 };
     if (!(await spendChallenge(context, realm.realm_id, spent))) throw Refused('sign_on_stale');
     switch (purpose.kind) {
       case 'confirmation':
-        return confirm(context, parts, realm, purpose, identity, context.now - begun_at);
+        return confirmSession(context, completion, purpose, context.now - begun_at);
       case 'app':
-        return enterApp(context, parts, realm, purpose, identity);
+        return signInApp(context, completion, purpose);
       case 'device':
-        return enterDevice(context, parts, realm, purpose, identity);
+        return signInDevice(context, completion, purpose);
     }
   };
   return parts.writer.write(realm.realm_id, complete, { origin: WITHOUT_CREDENTIALS });
 }
 
+interface Completion {
+  readonly parts: CompletionParts;
+  readonly realm: Realm;
+  readonly identity: Identity;
+}
 type PurposeOf<Kind extends Purpose['kind']> = Extract<Purpose, { kind: Kind }>;
 
-/** Confirms a session of the person's own account, if the provider has just asked them. [SO13] */
-async function confirm(
+/** Confirms a session of the person's own account, if the provider has just asked them. `asked_ms`: how long ago we sent them there. [SO13] */
+async function confirmSession(
   context: WriteContext,
-  { provider }: CompletionParts,
-  realm: Realm,
+  { parts, realm, identity }: Completion,
   { user_id, session_id, challenge }: PurposeOf<'confirmation'>,
-  identity: Identity,
   asked_ms: number,
 ): Promise<string> {
-  const { issuer, name } = provider.settings;
+  const { issuer, name } = parts.provider.settings;
   const found = await findUserOfIdentity(context.tx, realm.realm_id, issuer, identity.subject);
   if (found !== user_id) throw Refused('sign_on_other_account', { provider: name });
   const since = secondsSinceProof(identity);
@@ -77,12 +81,10 @@ async function confirm(
   return `/${CONFIRMED_HASH}${code}`;
 }
 
-async function enterApp(
+async function signInApp(
   context: WriteContext,
-  { keys, provider, second_factor }: CompletionParts,
-  realm: Realm,
+  { parts: { keys, provider, second_factor }, realm, identity }: Completion,
   { otp, language }: PurposeOf<'app'>,
-  identity: Identity,
 ): Promise<string> {
   const person = { ...identity, language: language ?? identity.language };
   const account = await signOn(context, realm, provider.settings, person, null);
@@ -93,12 +95,10 @@ async function enterApp(
   return appAddress(realm, { user_id, email, api_key: keys.keyOf(user_id, api_key_generation) }, otp);
 }
 
-async function enterDevice(
+async function signInDevice(
   context: WriteContext,
-  { provider }: CompletionParts,
-  realm: Realm,
+  { parts: { provider }, realm, identity }: Completion,
   { challenge, invitation, language }: PurposeOf<'device'>,
-  identity: Identity,
 ): Promise<string> {
   const person = { ...identity, language: language ?? identity.language };
   const { user_id } = await signOn(context, realm, provider.settings, person, invitation);
