@@ -12,6 +12,7 @@ import { createSnippet } from '../../features/snippets/snippets.actions.ts';
 import { createField } from '../../identity/profile-fields/profile-fields.actions.ts';
 import { findProfileFields } from '../../identity/profile-fields/profile-fields.queries.ts';
 import { storeValue } from '../../identity/profile-fields/profile-values.actions.ts';
+import type { Realm } from '../../kit/access/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
 import type { ArchivePersonal, ArchiveProfileField } from './archive.ts';
@@ -63,23 +64,27 @@ export async function importPersonal(parts: ImportParts, known: ImportedWithName
     const found = sameField(archived, here);
     if (found) fields.set(archived.id, { here: found, archived });
   }
+  const targets = { ...known, realm, fields };
   const by_user = Map.groupBy(archive.personal ?? [], ({ user }) => user);
   const waiting = [...by_user].filter(([user]) => !done.has(user));
   for (const batch of batchesOf(waiting, PEOPLE_AT_ONCE))
     await writer.write(realm_id, async (context) => {
       for (const [user, all] of batch) {
         const user_id = known.users.get(user)!;
-        for (const own of all) await importOne(context, parts, known, fields, user_id, own);
+        for (const own of all) await importOne(context, targets, user_id, own);
         await recordIds(context.tx, realm_id, 'personal', [[user, user_id]]);
       }
     });
 }
 
+interface Targets extends ImportedWithNames {
+  readonly realm: Realm;
+  readonly fields: ReadonlyMap<string, Field>;
+}
+
 async function importOne(
   context: WriteContext,
-  { realm }: ImportParts,
-  { users, channels, names }: ImportedWithNames,
-  fields: ReadonlyMap<string, Field>,
+  { realm, fields, users, channels, names }: Targets,
   user_id: UserId,
   own: ArchivePersonal,
 ): Promise<void> {

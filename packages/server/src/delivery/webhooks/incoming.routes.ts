@@ -69,13 +69,18 @@ function formatted(
   }
 }
 
-async function deliver(
+interface Posting {
+  readonly bot: Actor;
+  readonly integration: Integration;
+  readonly params: WebhookParams;
+  readonly notices: readonly Notice[];
+}
+
+/** Posts a message for each notice, in one write. */
+async function postNotices(
   writer: Writer,
   { db, realm }: RawContext,
-  bot: Actor,
-  integration: Integration,
-  params: WebhookParams,
-  notices: readonly Notice[],
+  { bot, integration, params, notices }: Posting,
 ): Promise<void> {
   const { bot_owner_id } = await getBot(db, realm.realm_id, bot.user_id);
   const messages = await Promise.all(
@@ -119,7 +124,7 @@ export function incomingWebhookRoutes(writer: Writer, holders: KeyHolders): RawR
     const notices = formatted(integration, await integration.load(), delivery).filter(({ event }) =>
       isWanted(params, event),
     );
-    if (notices.length > 0) await deliver(writer, context, bot, integration, params, notices);
+    if (notices.length > 0) await postNotices(writer, context, { bot, integration, params, notices });
     return respondSuccess(answerTo(integration.name), params.ignored);
   };
   const verify = async ({ request, tail }: RawContext): Promise<Response> => {

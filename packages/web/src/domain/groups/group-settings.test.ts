@@ -3,7 +3,7 @@ import { describe, expect, it } from 'bun:test';
 import { type PermissionSetting, SUPPORTED_PERMISSION_SETTINGS, type UserGroup } from '@stoa/contract';
 import {
   allowedGroups,
-  candidates,
+  findCandidates,
   groupName,
   type Holders,
   holdersOf,
@@ -43,7 +43,7 @@ const people = [
   { user_id: 102, full_name: 'Marsha Cook', email: 'marsha@example.org' },
   { user_id: 103, full_name: 'Bo', delivery_email: 'cookie@example.org' },
 ];
-const state = { realm_user_groups: groups, realm_users: people } as unknown as Parameters<typeof candidates>[0];
+const state = { realm_user_groups: groups, realm_users: people } as unknown as Parameters<typeof findCandidates>[0];
 const { realm, stream } = SUPPORTED_PERMISSION_SETTINGS as Record<
   'realm' | 'stream',
   Record<string, PermissionSetting>
@@ -120,7 +120,7 @@ describe('the holders that a permission can be given to', () => {
 
   it('[WB40] finds people and groups by the beginning of a word, each once', () => {
     const find = (typed: string, chosen = none, declared = realm.can_invite_users_group!) =>
-      names(candidates(state, declared, chosen, typed, 30));
+      names(findCandidates(state, declared, { chosen, typed, most: 30 }));
     expect(find('coo')).toEqual(['cooks', 'Marsha Cook', 'Bo']);
     expect(find('MARSH')).toEqual(['Marsha Cook', 'Iago Marsh']);
     expect(find('coo', { groups: [COOKS], people: [102] })).toEqual(['Bo']);
@@ -130,6 +130,8 @@ describe('the holders that a permission can be given to', () => {
     expect(find('founders')).toEqual([]);
     expect(find('everyone')).toEqual([]);
     expect(find('marsh', none, realm.can_create_web_public_channel_group!)).toEqual([]);
-    expect(names(candidates(state, realm.can_invite_users_group!, none, 'm', 2))).toHaveLength(2);
+    expect(
+      names(findCandidates(state, realm.can_invite_users_group!, { chosen: none, typed: 'm', most: 2 })),
+    ).toHaveLength(2);
   });
 });

@@ -145,17 +145,21 @@ function peopleFound(
   }));
 }
 
+interface CandidateQuery extends PeopleOrder {
+  /** Not suggested again. */
+  readonly chosen: Holders;
+  readonly typed: string;
+  readonly most: number;
+}
+
 /**
  * Suggestions for the typed text, groups before people. Beside groups, people are offered only once something was
  * typed; without groups (`declared` is null) the most recent people are offered at once.
  */
-export function candidates(
+export function findCandidates(
   state: Pick<State, 'realm_users' | 'realm_user_groups'>,
   declared: PermissionSetting | null,
-  chosen: Holders,
-  typed: string,
-  most: number,
-  order: PeopleOrder = {},
+  { chosen, typed, most, ...order }: CandidateQuery,
 ): Candidate[] {
   if (!declared) return peopleFound(state.realm_users, chosen.people, typed, order).slice(0, most);
   const groups = allowedGroups(state.realm_user_groups, declared)

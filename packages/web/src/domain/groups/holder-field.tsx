@@ -8,7 +8,7 @@ import { useEngine } from '../../model/engine/context.ts';
 import { findPerson } from '../../model/state/state.ts';
 import { Avatar } from '../people/avatar.tsx';
 import { recencyOf } from '../people/recency.ts';
-import { type Candidate, candidates, type Holders, withHolder, withHolders } from './group-settings.ts';
+import { type Candidate, findCandidates, type Holders, withHolder, withHolders } from './group-settings.ts';
 
 const SHOWN = 30;
 const nameOf = ({ kind, id }: Candidate) => `${kind} ${id}`;
@@ -41,7 +41,10 @@ function useHolderField(props: Props) {
   const moved = useRef(false);
   const state = engine.state.get();
   const find = (text: string) =>
-    candidates(state, declared, withHolders(chosen, taken), text, SHOWN, {
+    findCandidates(state, declared, {
+      chosen: withHolders(chosen, taken),
+      typed: text,
+      most: SHOWN,
       recent: (user_id) => recencyOf(engine).people.get(user_id) ?? 0,
       with_bots,
     });

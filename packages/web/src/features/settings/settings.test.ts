@@ -3,7 +3,7 @@ import { describe, expect, it } from 'bun:test';
 import { FIELD_TYPE, INITIAL_USER_SETTINGS, type Subscription, type UserSetting, userSettings } from '@stoa/contract';
 import { t } from '../../base/text/all-texts.ts';
 import { en } from '../../base/text/languages/en.ts';
-import { candidates } from '../../domain/groups/group-settings.ts';
+import { findCandidates } from '../../domain/groups/group-settings.ts';
 import { dropdownChoices, maxLength, peopleIn } from '../../domain/people/field-values.ts';
 import { isReadAsItComes } from '../../model/messages/resolution-notices.ts';
 import { SUGGESTED, statusChange } from '../status/status.ts';
@@ -77,7 +77,7 @@ describe('[WB32] searching settings', () => {
     const state = { realm_users: people, realm_user_groups: [] };
     const taken = { groups: [], people: [4] };
     const names = (query: string) =>
-      candidates(state, null, taken, query, 20, { with_bots: false }).map(({ name }) => name);
+      findCandidates(state, null, { chosen: taken, typed: query, most: 20, with_bots: false }).map(({ name }) => name);
     expect(names('ada')).toEqual(['Adam', 'Joëlle Ada']);
     expect(names('joelle')).toEqual(['Joëlle Ada']);
   });

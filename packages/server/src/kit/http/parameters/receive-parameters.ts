@@ -50,12 +50,13 @@ export async function receiveParameters(
       files: NO_FILES,
       end: null,
     };
-  const raw = readQuery(request);
+  const parameters = readQuery(request);
   const files: ReceivedFile[] = [];
+  const options = { incoming: services.incoming, limit_mib: files_limit_mib };
   const end = actor ? await services.running_uploads.begin(actor, expectedBytes(request, files_limit_mib * MIB)) : null;
   try {
-    await withoutTimeLimit(request, peers, () => receiveFiles(request, files_limit_mib, services.incoming, raw, files));
-    return { raw, files, end };
+    await withoutTimeLimit(request, peers, () => receiveFiles(request, { parameters, files }, options));
+    return { raw: parameters, files, end };
   } catch (error) {
     await discardFiles(services, files);
     end?.();

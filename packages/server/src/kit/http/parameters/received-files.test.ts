@@ -20,7 +20,7 @@ async function receive(body: string): Promise<string> {
   const headers = { 'content-type': 'multipart/form-data; boundary=b' };
   const request = new Request('http://chat.example/', { method: 'POST', headers, body });
   try {
-    await receiveFiles(request, LIMIT_MIB, incoming, new Map(), []);
+    await receiveFiles(request, { parameters: new Map(), files: [] }, { incoming, limit_mib: LIMIT_MIB });
     return 'received';
   } catch (error) {
     return (error as Error).message;
@@ -63,7 +63,7 @@ describe('[HT825] a body that arrives', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(length) };
     const request = new Request('http://chat.example/', { method: 'POST', headers, body });
     try {
-      await receiveFiles(request, LIMIT_MIB, incoming, new Map(), [], silence_ms);
+      await receiveFiles(request, { parameters: new Map(), files: [] }, { incoming, limit_mib: LIMIT_MIB, silence_ms });
       return 'received';
     } catch (error) {
       return (error as Error).message;

@@ -39,14 +39,19 @@ export function carriesFiles({ headers }: Request): boolean {
   return /^\s*multipart\/form-data\s*(;|$)/i.test(headers.get('content-type') ?? '');
 }
 
-/** Adds fields to `parameters`; all files together have at most `limit_mib`. Does not remove the files. [HT16] */
+interface ReceiveOptions {
+  readonly incoming: Incoming;
+  /** For all files together. */
+  readonly limit_mib: number;
+  /** How long the client may send nothing. */
+  readonly silence_ms?: number;
+}
+
+/** Adds what the body has to `parameters` and `files`, also if it throws. Does not remove the files. [HT16] */
 export async function receiveFiles(
   request: Request,
-  limit_mib: number,
-  incoming: Incoming,
-  parameters: RawParameters,
-  files: ReceivedFile[],
-  silence_ms?: number,
+  { parameters, files }: { readonly parameters: RawParameters; readonly files: ReceivedFile[] },
+  { incoming, limit_mib, silence_ms }: ReceiveOptions,
 ): Promise<void> {
   const limit = limit_mib * MIB;
   const announced = Number(request.headers.get('content-length') ?? limit);

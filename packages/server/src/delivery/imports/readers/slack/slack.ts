@@ -60,7 +60,7 @@ export const readSlack: ArchiveReader = async (source, report) => {
   for (const { conversation, members } of places)
     for (const id of joined(members, [conversation.creator]))
       if (id !== '' && !people.has(id)) people.set(unlisted(id, null));
-  const uploads = await findUnlisted(source, root, days, bots, people, listed);
+  const uploads = await findUnlisted(source, { root, days, people, bots, listed });
 
   const context: SlackContext = {
     people,
@@ -93,14 +93,19 @@ export const readSlack: ArchiveReader = async (source, report) => {
   return archive;
 };
 
-/** Known from messages only: accounts that the users don't list, and the owners of uploaded files. */
+interface Listed {
+  readonly root: string;
+  readonly days: SlackDays;
+  readonly people: People;
+  readonly bots: ReadonlyMap<string, string>;
+  /** The accounts that the users list. */
+  readonly listed: ReadonlySet<string>;
+}
+
+/** Adds accounts to `people` that only messages name, and returns the uploads, keyed by file. Reads each message once. */
 async function findUnlisted(
   source: ArchiveSource,
-  root: string,
-  days: SlackDays,
-  bots: ReadonlyMap<string, string>,
-  people: People,
-  listed: ReadonlySet<string>,
+  { root, days, people, bots, listed }: Listed,
 ): Promise<Map<string, ArchiveUpload>> {
   const paths = uploadPaths(source, root);
   const uploads = new Map<string, ArchiveUpload>();
