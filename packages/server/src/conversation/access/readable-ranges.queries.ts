@@ -8,6 +8,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { getOnce } from '../../kit/database/read-once.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { type ChannelRow, findAccess, findAccessToAll, findChannelsWithAccess } from '../channels/channels.queries.ts';
+import { hasProtectedHistory } from '../channels/channels.rules.ts';
 import { findDirectRecipients } from '../recipients/recipients.queries.ts';
 
 export interface ReadableRange {
@@ -94,12 +95,11 @@ export async function findRangesOfChannels(
 ): Promise<ReadonlyMap<ChannelId, ReadableRange[]>> {
   const access = await findAccessToAll(db, actor, channels);
   const readable = channels.filter(({ stream_id }) => access.get(stream_id)!.content);
-  const isProtected = (channel: ChannelRow) => channel.invite_only && !channel.history_public_to_subscribers;
-  const spans = readable.some(isProtected) ? await findSpans(db, actor.user_id) : [];
+  const spans = readable.some(hasProtectedHistory) ? await findSpans(db, actor.user_id) : [];
   return new Map(
     readable.map((channel) => {
       const { stream_id, recipient_id } = channel;
-      if (!isProtected(channel)) return [stream_id, [wholeRange(recipient_id)]];
+      if (!hasProtectedHistory(channel)) return [stream_id, [wholeRange(recipient_id)]];
       return [
         stream_id,
         spans.filter((span) => span.stream_id === stream_id).map((span) => spanRange(recipient_id, span)),

@@ -16,6 +16,13 @@ import type { ChannelRow } from './channels.tables.ts';
 /** The columns that decide who may see a channel. */
 export type ChannelFlags = Pick<ChannelRow, 'invite_only' | 'is_web_public'>;
 
+/** Whether members read only messages that were sent while they were subscribed. */
+export const hasProtectedHistory = ({
+  invite_only,
+  history_public_to_subscribers,
+}: Pick<ChannelRow, 'invite_only' | 'history_public_to_subscribers'>): boolean =>
+  invite_only && !history_public_to_subscribers;
+
 /** Access given by permissions of people and groups, in addition to roles and subscriptions. */
 export interface Grants {
   readonly metadata: boolean;

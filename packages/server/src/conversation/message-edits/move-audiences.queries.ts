@@ -8,6 +8,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { Audience } from '../../kit/write/log-entry.ts';
 import type { ChannelRow } from '../channels/channels.queries.ts';
+import { hasProtectedHistory } from '../channels/channels.rules.ts';
 import { audiencesOfMessages, findStarringOutsiders, withStarring } from '../recipients/audience.queries.ts';
 
 export interface MoveAudience {
@@ -30,8 +31,6 @@ interface MemberSpan {
   readonly after_message_id: number;
   readonly until_message_id: number | null;
 }
-
-const isProtected = (channel: ChannelRow) => channel.invite_only && !channel.history_public_to_subscribers;
 
 async function findPeople(
   db: Connection,
@@ -75,7 +74,7 @@ async function readersOf(
 /** The spans each member received in a channel with protected history. */
 async function findMemberSpans(db: Connection, channel: ChannelRow): Promise<ReadonlyMap<UserId, MemberSpan[]>> {
   const spans = new Map<UserId, MemberSpan[]>();
-  if (!isProtected(channel)) return spans;
+  if (!hasProtectedHistory(channel)) return spans;
   const rows = await db.all<MemberSpan>(
     sql`select user_id, after_message_id, until_message_id from subscription_spans where stream_id = ${channel.stream_id}`,
   );
@@ -101,9 +100,9 @@ export async function findMoveAudiences(
   const stays_from = await findMemberSpans(db, from);
   const stays_to = await findMemberSpans(db, to);
   const could = ({ user_id, role, in_from }: Person, id: MessageId) =>
-    may_read_from(role, user_id, in_from) && (!isProtected(from) || received(stays_from.get(user_id), id));
+    may_read_from(role, user_id, in_from) && (!hasProtectedHistory(from) || received(stays_from.get(user_id), id));
   const can = ({ user_id, role, in_to }: Person, id: MessageId) =>
-    may_read_to(role, user_id, in_to) && (!isProtected(to) || received(stays_to.get(user_id), id));
+    may_read_to(role, user_id, in_to) && (!hasProtectedHistory(to) || received(stays_to.get(user_id), id));
   const audiences = new Map<string, MoveAudience>();
   let current: { key: string; audience: Omit<MoveAudience, 'ids'> } | null = null;
   const bounds = boundsOf([...stays_from.values(), ...stays_to.values()].flat());
@@ -141,7 +140,7 @@ function audiencesAt(
   const keeping = readers.filter((person) => can(person, id));
   const lost = idsOf(readers.filter((person) => (person.in_from || person.is_starring) && !can(person, id)));
   const gone = lost.length > 0 ? { users: lost } : null;
-  if (isProtected(from)) return { moved: { users: idsOf(keeping) }, gone };
+  if (hasProtectedHistory(from)) return { moved: { users: idsOf(keeping) }, gone };
   // Readers who are not in the old channel are named; the others are described by it.
   const arrived = idsOf(keeping.filter(({ in_from }) => !in_from));
   const moved: Audience = {
