@@ -2,7 +2,8 @@
 
 import { hookSubscriptions } from './hooks.ts';
 import { findSecret, loadSecret } from './identity/auth/secret.ts';
-import { checkSecret, hasOrganization } from './identity/auth/secret-mark.actions.ts';
+import { checkSecret } from './identity/auth/secret-mark.actions.ts';
+import { hasOrganization } from './identity/realm/realm.queries.ts';
 import { type Store, StoreError } from './kit/database/connection.ts';
 import type { LongReadLimits } from './kit/database/long-reads.ts';
 import { openStore, prepareDataDirectory } from './kit/database/open.ts';

@@ -6,6 +6,7 @@ import { createChannel } from '../../conversation/channels/channels.actions.ts';
 import { sendSystemMessage } from '../../conversation/messages/system-messages.actions.ts';
 import { subscribeUsers } from '../../conversation/subscriptions/subscriptions.actions.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
+import { hasOrganization } from '../../identity/realm/realm.queries.ts';
 import { openSession } from '../../identity/sessions/sessions.actions.ts';
 import type { UserRow } from '../../identity/users/users.present.ts';
 import type { Realm } from '../../kit/access/actor.ts';
@@ -16,7 +17,7 @@ import { WITHOUT_CREDENTIALS } from '../../kit/write/audit-record.ts';
 import type { Writer } from '../../kit/write/write.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
 import { createOrganization, type NewOrganization } from './organizations.actions.ts';
-import { findSetupKeyRow, hasOrganization } from './setup.queries.ts';
+import { findSetupKeyRow } from './setup.queries.ts';
 
 /** The setup key, the same after every start until it is used; null if an organization exists. [FR1] */
 export function prepareSetup(writer: Writer, links: LinkKeys): Promise<string | null> {

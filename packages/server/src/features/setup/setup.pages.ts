@@ -3,6 +3,7 @@
 import { LanguageCode, Refused } from '@stoa/contract';
 import { checkStrength } from '../../identity/auth/password-strength.ts';
 import { hashPassword } from '../../identity/auth/passwords.ts';
+import { hasOrganization } from '../../identity/realm/realm.queries.ts';
 import { checkRealmName } from '../../identity/realm/realm.rules.ts';
 import { deviceName } from '../../identity/sessions/sessions.rules.ts';
 import { checkFullName, checkPassword } from '../../identity/users/users.rules.ts';
@@ -16,7 +17,6 @@ import { isOpen } from '../sign-up/admission.queries.ts';
 import { devPages } from './dev-accounts.pages.ts';
 import { listDevAccounts } from './dev-accounts.queries.ts';
 import { checkSetupKey, setUp } from './setup.actions.ts';
-import { hasOrganization } from './setup.queries.ts';
 
 const BODY_LIMIT = 16 * 1024;
 

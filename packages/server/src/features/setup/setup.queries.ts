@@ -1,12 +1,7 @@
-// Whether the server has an organization.
+// Reads of the key for the setup from a browser.
 
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
-
-/** Includes deactivated organizations: a server is set up once. */
-export async function hasOrganization(db: Connection): Promise<boolean> {
-  return (await db.get(sql`select 1 as found from realms limit 1`)) !== null;
-}
 
 export interface SetupKeyRow {
   readonly nonce: string;

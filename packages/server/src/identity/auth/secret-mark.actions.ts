@@ -5,6 +5,7 @@ import { sql } from '../../kit/database/sql.ts';
 import { ApiKeys } from '../../kit/secrets/api-keys.ts';
 import type { Writer } from '../../kit/write/write.ts';
 import { endAllTokens } from '../access-tokens/access-tokens.actions.ts';
+import { hasOrganization } from '../realm/realm.queries.ts';
 
 /** Derived from the secret that the data was written with; null before the first start. */
 export async function findSecretMark(db: Connection): Promise<string | null> {
@@ -15,10 +16,6 @@ export async function findSecretMark(db: Connection): Promise<string | null> {
 export async function isSecretOf(db: Connection, secret: string): Promise<boolean> {
   const mark = await findSecretMark(db);
   return mark === null || new ApiKeys(secret).derive('mark') === mark;
-}
-
-export async function hasOrganization(db: Connection): Promise<boolean> {
-  return (await db.get(sql`select 1 as found from realms limit 1`)) !== null;
 }
 
 /** Throws if the secret differs and would invalidate somebody's keys, unless a new secret is intended. */

@@ -16,6 +16,11 @@ export function hostName(host: string): string {
     .replace(/^\[(.*)\]$/, '$1');
 }
 
+/** Whether the server has an organization, deactivated ones included. */
+export async function hasOrganization(db: Connection): Promise<boolean> {
+  return (await db.get(sql`select 1 as found from realms limit 1`)) !== null;
+}
+
 /**
  * The organization at a host name. [RE1] A server's only organization answers at any name, so that IP addresses and tunnels work;
  * with several, the name must match.
