@@ -19,7 +19,7 @@ export {
   type LinkifierRow,
 } from './linkifiers.ts';
 export { findReferences } from './references.ts';
-export { createRenderer } from './renderer.ts';
+export { createRenderer, isMeMessage } from './renderer.ts';
 export { topicLinks } from './topic-links.ts';
 export type * from './types.ts';
 export { findWidget } from './widgets.ts';

@@ -111,8 +111,8 @@ function newState(context: RenderContext, hooks: RendererHooks): RenderState {
 
 const EMPTY: RenderContext = {};
 
-/** [MD61] `/me` makes a message a statement about its sender when a paragraph begins with it. */
-function isMeMessage(content: string, html: string): boolean {
+/** Whether it is a /me message, a statement about its sender: its first paragraph is one, whatever follows. [MD61] */
+export function isMeMessage(content: string, html: string): boolean {
   return content.startsWith('/me ') && html.startsWith('<p>/me ');
 }
 

@@ -1,6 +1,6 @@
 // Changes the content of a message.
 import { type ChannelId, type DetachedUpload, type MessageId, Refused, type UserId } from '@stoa/contract';
-import { withEmbeds, withoutEmbeds } from '@stoa/markdown';
+import { isMeMessage, withEmbeds, withoutEmbeds } from '@stoa/markdown';
 import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts';
 import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection, Transaction } from '../../kit/database/connection.ts';
@@ -12,7 +12,6 @@ import { changeClaims } from '../attachments/claims.actions.ts';
 import { findChannel } from '../channels/channels.queries.ts';
 import { FLAG, WILDCARD } from '../message-rules/flags.rules.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
-import { isMeMessage } from '../messages/content.rules.ts';
 import { checkMentions, findConcerned } from '../messages/mentions.queries.ts';
 import { renderedColumns, wildcardsOf } from '../messages/messages.actions.ts';
 import type { NewMessage } from '../messages/messages.hooks.ts';

@@ -1,12 +1,12 @@
 // Updates the rendering of unchanged messages, once something they show is ready.
 
 import type { ChannelId, MessageId, RecipientId, UserId } from '@stoa/contract';
+import { isMeMessage } from '@stoa/markdown';
 import { inBatches } from '../../kit/database/batches.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { seconds } from '../../kit/time/clock.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
-import { isMeMessage } from '../messages/content.rules.ts';
 import { audienceOfChange } from '../recipients/audience.queries.ts';
 import { indexMessagesAgain } from '../search/search.actions.ts';
 import { findLoggedFlags } from './flags.queries.ts';

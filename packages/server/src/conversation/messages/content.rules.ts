@@ -12,8 +12,3 @@ export function normalizeContent(content: string): string {
   if (characters.length <= MAX_MESSAGE_LENGTH) return trimmed;
   return characters.slice(0, MAX_MESSAGE_LENGTH - TRUNCATED.length).join('') + TRUNCATED;
 }
-
-/** Whether it is a /me message: its first paragraph is one, whatever follows. [MD61] */
-export function isMeMessage(content: string, rendered_content: string): boolean {
-  return content.startsWith('/me ') && rendered_content.startsWith('<p>/me ');
-}

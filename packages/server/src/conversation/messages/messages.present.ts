@@ -1,12 +1,12 @@
 // A message in the event log, and its event for each queue: one text per variant, with the reader's own flags at its end.
 import type { EventId, Message, UserId } from '@stoa/contract';
+import { isMeMessage } from '@stoa/markdown';
 import { openEvent, type Presenter } from '../../feed/present.ts';
 import { type Reader, wasSubscribed } from '../../feed/reader.ts';
 import { isComputable } from '../../identity/users/users.present.ts';
 import { generatedPictureUrl } from '../../kit/images/generated-pictures.ts';
 import { flagNames, WILDCARD } from '../message-rules/flags.rules.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
-import { isMeMessage } from './content.rules.ts';
 import type { LoggedBody, LoggedMessage } from './logged-message.ts';
 import { wantsMessage } from './queue-narrow.ts';
 

@@ -1,6 +1,7 @@
 // Reads complete messages as one reader receives them.
 
 import type { ChannelId, DirectRecipient, Message, MessageId, ReadMessage, RecipientId, UserId } from '@stoa/contract';
+import { isMeMessage } from '@stoa/markdown';
 import type { z } from 'zod';
 import { emailHost } from '../../identity/realm/realm.queries.ts';
 import { findHiddenAmong } from '../../identity/users/user-access.queries.ts';
@@ -14,7 +15,6 @@ import { sql } from '../../kit/database/sql.ts';
 import { findReceivedRanges } from '../access/readable-ranges.queries.ts';
 import { displayTopic } from '../message-rules/topics.rules.ts';
 import { findEachFlags } from '../read-ranges/flags.queries.ts';
-import { isMeMessage } from './content.rules.ts';
 import { findEditHistories, LISTED_HISTORY } from './edit-history.queries.ts';
 import { findIds } from './find.queries.ts';
 import { findReactions } from './reactions.queries.ts';
