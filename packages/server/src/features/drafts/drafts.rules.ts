@@ -1,7 +1,5 @@
 // Validation of drafts. Pure; recipients are checked in drafts.queries.ts.
-import { BadRequest, type Draft, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH, type NewDraft, Refused } from '@stoa/contract';
-
-const ELLIPSIS = '...';
+import { BadRequest, cutTopic, type Draft, MAX_MESSAGE_LENGTH, type NewDraft, Refused } from '@stoa/contract';
 
 /** A draft as it is stored, without fields its type does not use. [DR4] [DR5] [DR6] */
 export function checkDraft(draft: NewDraft, now_seconds: number): Omit<Draft, 'id'> {
@@ -13,13 +11,7 @@ export function checkDraft(draft: NewDraft, now_seconds: number): Omit<Draft, 'i
   const to = type === '' ? [] : [...new Set(draft.to)];
   if (type === 'stream' && to.length !== 1) throw BadRequest('Must specify exactly 1 channel ID for channel messages');
   const timestamp = draft.timestamp === undefined ? now_seconds : Math.floor(draft.timestamp);
-  return { type, to, topic: type === 'stream' ? cut(draft.topic) : '', content, timestamp };
-}
-
-function cut(topic: string): string {
-  const characters = [...topic];
-  if (characters.length <= MAX_TOPIC_LENGTH) return topic;
-  return characters.slice(0, MAX_TOPIC_LENGTH - ELLIPSIS.length).join('') + ELLIPSIS;
+  return { type, to, topic: type === 'stream' ? cutTopic(draft.topic) : '', content, timestamp };
 }
 
 /** Throws for accounts that disabled synchronization. [DR9] */
