@@ -22,7 +22,7 @@ export function bigBlueButtonRoutes(access: BigBlueButtonAccess | null, tokens: 
   return [
     read(createBigBlueButtonCall, async ({ actor }, { meeting_name, voice_only }) => {
       if (!access) throw Refused('bigbluebutton_off');
-      const bigbluebutton = tokens.tokenOf({
+      const bigbluebutton = tokens.sign({
         meeting_id: `stoa-${randomBytes(16).toString('hex')}`,
         name: cut(meeting_name, MAX_CALL_NAME_LENGTH) || 'Call',
         voice_only,
@@ -42,7 +42,7 @@ export function bigBlueButtonPages(
 ): RawRoute[] {
   const handle = async ({ actor, realm, request }: RawContext): Promise<Response> => {
     if (!access) throw Refused('bigbluebutton_off');
-    const meeting = tokens.meetingOf(readQuery(request).get('bigbluebutton') ?? '');
+    const meeting = tokens.open(readQuery(request).get('bigbluebutton') ?? '');
     if (meeting?.realm_id !== realm.realm_id) throw NotFound('There is no call at this address.');
     const body = request.method === 'POST' ? new TextDecoder().decode(await readBody(request, FORM_MAX_BYTES)) : '';
     const full_name = actor?.full_name ?? cut(new URLSearchParams(body).get('name') ?? '', NAME_MAX);

@@ -3,7 +3,7 @@ import type { RawRoute } from '../../kit/http/raw-route.ts';
 import type { Route } from '../../kit/http/route.ts';
 import type { Outbound } from '../../kit/outbound/outbound.ts';
 import { bigBlueButtonPages, bigBlueButtonRoutes } from './bigbluebutton.routes.ts';
-import { MeetingTokens } from './bigbluebutton.rules.ts';
+import { meetingTokens } from './bigbluebutton.rules.ts';
 import type { CallSettings } from './call-settings.ts';
 import { nextcloudRoutes } from './nextcloud.routes.ts';
 import { type ZoomServices, zoomRoutes } from './zoom.routes.ts';
@@ -18,7 +18,7 @@ type CallServices = Omit<ZoomServices, 'states' | 'zoom'> & {
 
 export function callRoutes(settings: CallSettings, parts: CallServices): { routes: Route[]; raw: RawRoute[] } {
   const { outbound, key } = parts;
-  const tokens = new MeetingTokens(key);
+  const tokens = meetingTokens(key);
   const { routes, raw } = zoomRoutes({
     ...parts,
     states: new ZoomStates(key),
