@@ -10,7 +10,7 @@ import type { WriteContext } from '../../kit/write/write-context.ts';
 import { hideChannels, showChannels } from '../channels/channel-visibility.actions.ts';
 import { type ChannelRow, findChannelsWithAccess } from '../channels/channels.queries.ts';
 import { announcePeers, findOutsidersOfAll, type Subscriber } from './peers.actions.ts';
-import { countSubscriptions, subscribeUsers } from './subscriptions.actions.ts';
+import { addToSubscriptionCount, subscribeUsers } from './subscriptions.actions.ts';
 
 /** Subscribes a new account to the default channels. [SB13] */
 export async function joinDefaultChannels(
@@ -64,7 +64,7 @@ export async function removeSubscriptionsOf(
       const which = sql`user_id = ${user_id} and stream_id = ${stream_id}`;
       await tx.run(sql`delete from subscription_spans where ${which}`);
       await tx.run(sql`delete from subscriptions where ${which}`);
-      if (active) await countSubscriptions(tx, stream_id, -1);
+      if (active) await addToSubscriptionCount(tx, stream_id, -1);
     }
   });
   return rows.length;

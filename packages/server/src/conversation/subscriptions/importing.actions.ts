@@ -3,6 +3,7 @@ import type { ChannelId, UserId } from '@stoa/contract';
 import { batchesOf } from '../../kit/database/batches.ts';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import { addToSubscriptionCount } from './subscriptions.actions.ts';
 import { newSettings } from './subscriptions.present.ts';
 
 export const CHANNEL_NOTIFICATIONS = [
@@ -46,7 +47,7 @@ export async function removeImportedSubscriptions(
     const row = await tx.get<{ active: boolean }>(sql`delete from subscriptions where ${own} returning active`);
     if (row?.active) gone.set(stream_id, (gone.get(stream_id) ?? 0) + 1);
   }
-  for (const [stream_id, count] of gone) await addSubscribers(tx, stream_id, -count);
+  for (const [stream_id, count] of gone) await addToSubscriptionCount(tx, stream_id, -count);
 }
 
 /** Those of people who were never subscribed to the channel; the others stay as they are. Returns whose were written. */
@@ -102,12 +103,6 @@ export async function insertImportedSubscriptions(
          ]),
        )}`,
     );
-  await addSubscribers(tx, stream_id, [...added.values()].filter(Boolean).length);
+  await addToSubscriptionCount(tx, stream_id, [...added.values()].filter(Boolean).length);
   return new Set(added.keys());
-}
-
-async function addSubscribers(tx: Transaction, stream_id: ChannelId, count: number): Promise<void> {
-  await tx.run(
-    sql`update channels set active_subscriptions = active_subscriptions + ${count} where stream_id = ${stream_id}`,
-  );
 }

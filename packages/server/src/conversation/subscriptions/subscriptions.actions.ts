@@ -138,8 +138,8 @@ export async function subscribeUsers(
   return changes;
 }
 
-/** Stored, so that listing channels needs no count of subscribers. [CH16] */
-export async function countSubscriptions(tx: Transaction, stream_id: ChannelId, change: number): Promise<void> {
+/** Changes the stored number of a channel's subscriptions, so that listing channels needs no count. [CH16] */
+export async function addToSubscriptionCount(tx: Transaction, stream_id: ChannelId, change: number): Promise<void> {
   await tx.run(
     sql`update channels set active_subscriptions = active_subscriptions + ${change} where stream_id = ${stream_id}`,
   );
@@ -150,7 +150,7 @@ async function openSpans({ tx, position }: WriteContext, changes: readonly Chang
   for (const { channel, users } of changes) {
     const { stream_id } = channel;
     const { color } = newSettings(stream_id);
-    await countSubscriptions(tx, stream_id, users.length);
+    await addToSubscriptionCount(tx, stream_id, users.length);
     for (const batch of batchesOf(idsOf(users))) {
       const rows = sql.rows(batch.map((user_id) => [user_id, stream_id, true, color, false, false]));
       await tx.run(
@@ -212,7 +212,7 @@ export async function unsubscribeUsers(
 async function closeSpans({ tx, position }: WriteContext, changes: readonly Change[]): Promise<void> {
   const until_message_id = await newestMessage(tx);
   for (const { channel, users } of changes) {
-    await countSubscriptions(tx, channel.stream_id, -users.length);
+    await addToSubscriptionCount(tx, channel.stream_id, -users.length);
     for (const batch of batchesOf(idsOf(users))) {
       const theirs = sql`stream_id = ${channel.stream_id} and user_id in (${sql.list(batch)})`;
       await tx.run(sql`update subscriptions set active = false where ${theirs}`);
