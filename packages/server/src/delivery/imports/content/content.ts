@@ -31,6 +31,8 @@ export type Block =
 
 export const text = (literal: string): Inline => ({ kind: 'text', text: literal });
 export const paragraph = (children: readonly Inline[]): Block => ({ kind: 'paragraph', children });
+export const boldParagraph = (words: string): Block =>
+  paragraph([{ kind: 'styled', style: 'bold', children: [text(words)] }]);
 
 type NameOf = (to: ArchiveReference) => string;
 

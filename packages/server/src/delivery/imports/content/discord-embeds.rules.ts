@@ -1,5 +1,5 @@
 // Discord's embeds, which bots send and links unfold to, as content. Pure.
-import { type Block, paragraph, text } from './content.ts';
+import { type Block, boldParagraph, paragraph, text } from './content.ts';
 import { type DiscordNames, readDiscordText } from './discord-text.rules.ts';
 
 export interface DiscordEmbed {
@@ -16,14 +16,13 @@ export interface DiscordEmbed {
 export function readEmbed(embed: DiscordEmbed, source: string, names: DiscordNames): Block[] {
   if (embed.url !== '' && source.includes(embed.url)) return [];
   const blocks: Block[] = [];
-  const bold = (words: string): Block => paragraph([{ kind: 'styled', style: 'bold', children: [text(words)] }]);
   if (embed.author.name !== '') blocks.push(paragraph([text(embed.author.name)]));
   if (embed.url !== '')
     blocks.push(paragraph([{ kind: 'link', url: embed.url, children: embed.title === '' ? [] : [text(embed.title)] }]));
-  else if (embed.title !== '') blocks.push(bold(embed.title));
+  else if (embed.title !== '') blocks.push(boldParagraph(embed.title));
   blocks.push(...readDiscordText(embed.description, names));
   for (const { name, value } of embed.fields) {
-    if (name.trim() !== '') blocks.push(bold(name));
+    if (name.trim() !== '') blocks.push(boldParagraph(name));
     blocks.push(...readDiscordText(value, names));
   }
   if (/^https?:/.test(embed.image.url)) blocks.push(paragraph([{ kind: 'link', url: embed.image.url, children: [] }]));

@@ -4,7 +4,7 @@ import type { ArchiveReference } from '../archive.ts';
 import { type Block, type Inline, text } from './content.ts';
 import { emojiByForeignName } from './emoji-names.rules.ts';
 import { type BlockFlavour, readMarkedBlocks } from './marked-blocks.rules.ts';
-import { type Atom, type Flavour, readMarkedText } from './marked-text.rules.ts';
+import { type Atom, type Flavour, matchAt, readMarkedText } from './marked-text.rules.ts';
 
 /** Lookups of a converter in the archive; each returns null if the archive has no such object. */
 export interface DiscordNames {
@@ -35,11 +35,6 @@ const WORD = /[\p{L}\p{N}_]/u;
 /** A message that is hidden as a whole until it is clicked. */
 const SPOILER = /^\s*\|\|((?:(?!\|\|)[\s\S])+)\|\|\s*$/;
 
-function match(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(source);
-}
-
 const atom = (node: Inline, at: number, length: number): Atom => ({ nodes: [node], end: at + length });
 const reference = (to: ArchiveReference): Inline => ({ kind: 'reference', to });
 
@@ -50,14 +45,14 @@ function linkTo(url: string, shown: string, names: DiscordNames): Inline {
 }
 
 function bracketed(source: string, at: number, names: DiscordNames): Atom | null {
-  const found = match(BRACKETS, source, at);
+  const found = matchAt(BRACKETS, source, at);
   if (found) {
     const [whole, kind, account, channel, emoji_name, emoji, seconds] = found;
     return atom(bracketedNode([kind ?? '', account, channel, emoji_name, emoji, seconds], names), at, whole.length);
   }
-  const command = match(COMMAND, source, at);
+  const command = matchAt(COMMAND, source, at);
   if (command) return atom(text(command[1] as string), at, command[0].length);
-  const hidden = match(HIDDEN, source, at);
+  const hidden = matchAt(HIDDEN, source, at);
   return hidden && atom(linkTo(hidden[1] as string, '', names), at, hidden[0].length);
 }
 
@@ -81,7 +76,7 @@ function bracketedNode([kind, account, channel, emoji_name, emoji, seconds]: Bra
 }
 
 function mention(source: string, at: number, names: DiscordNames): Atom | null {
-  const everyone = match(EVERYONE, source, at);
+  const everyone = matchAt(EVERYONE, source, at);
   if (everyone) return atom({ kind: 'everyone' }, at, everyone[0].length);
   let best: readonly [string, ArchiveReference] | null = null;
   for (const mention of names.mentioned)
@@ -96,18 +91,18 @@ function named(source: string, at: number, names: DiscordNames): Atom | null {
     case '@':
       return mention(source, at, names);
     case '#': {
-      const found = isInWord ? null : match(CHANNEL, source, at);
+      const found = isInWord ? null : matchAt(CHANNEL, source, at);
       const to = found && names.channelNamed(found[1] as string);
       return found && to ? atom(reference(to), at, found[0].length) : null;
     }
     case ':': {
-      const found = match(EMOJI, source, at);
+      const found = matchAt(EMOJI, source, at);
       if (!found) return null;
       const name = names.emojiNamed(found[1] as string) ?? emojiByForeignName(found[1] as string)?.name;
       return name === undefined ? null : atom({ kind: 'emoji', name }, at, found[0].length);
     }
     default: {
-      const address = isInWord ? undefined : match(ADDRESS, source, at)?.[0].replace(TRAILING, '');
+      const address = isInWord ? undefined : matchAt(ADDRESS, source, at)?.[0].replace(TRAILING, '');
       return address ? atom(linkTo(address, '', names), at, address.length) : null;
     }
   }
@@ -124,7 +119,7 @@ function atomAt(source: string, at: number, names: DiscordNames): Atom | null {
   }
   if (sign === '<') return bracketed(source, at, names);
   if (sign !== '[') return named(source, at, names);
-  const labelled = match(LABELLED, source, at);
+  const labelled = matchAt(LABELLED, source, at);
   return labelled && atom(linkTo(labelled[2] as string, labelled[1] as string, names), at, labelled[0].length);
 }
 

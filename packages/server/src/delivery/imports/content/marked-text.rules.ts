@@ -31,6 +31,12 @@ const WORD = /[\p{L}\p{N}]/u;
 const isWord = (character: string | undefined) => character !== undefined && WORD.test(character);
 const isSpace = (character: string | undefined) => character === undefined || /\s/.test(character);
 
+/** The match of a sticky pattern at a position. */
+export function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(source);
+}
+
 export function readMarkedText(source: string, flavour: Flavour): Inline[] {
   return new MarkedTextReader(source, flavour).read();
 }

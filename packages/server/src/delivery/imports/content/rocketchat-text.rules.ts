@@ -1,7 +1,7 @@
 // Rocket.Chat's text as content: single and double marks, links in two forms, names. Pure.
 import { type Block, type Inline, text } from './content.ts';
 import { type BlockFlavour, readMarkedBlocks } from './marked-blocks.rules.ts';
-import { type Atom, type Flavour, readMarkedText } from './marked-text.rules.ts';
+import { type Atom, type Flavour, matchAt, readMarkedText } from './marked-text.rules.ts';
 import { type MarkdownNames, readNames } from './names-in-text.rules.ts';
 
 export interface RocketChatNames extends MarkdownNames {
@@ -21,21 +21,16 @@ function linkTo(url: string, shown: string, names: RocketChatNames): Inline {
   return { kind: 'link', url, children: shown === '' ? [] : [text(shown)] };
 }
 
-function match(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(source);
-}
-
 function atomAt(source: string, at: number, names: RocketChatNames): Atom | null {
-  const labelled = match(LABELLED, source, at);
+  const labelled = matchAt(LABELLED, source, at);
   if (labelled) {
     const [whole, shown = '', url = ''] = labelled;
     return { nodes: [linkTo(url, shown, names)], end: at + whole.length };
   }
-  const barred = match(BARRED, source, at);
+  const barred = matchAt(BARRED, source, at);
   if (barred) return { nodes: [linkTo(barred[1] as string, barred[2] as string, names)], end: at + barred[0].length };
   if (at > 0 && /[\p{L}\p{N}]/u.test(source[at - 1] as string)) return null;
-  const address = match(ADDRESS, source, at)?.[0].replace(TRAILING, '');
+  const address = matchAt(ADDRESS, source, at)?.[0].replace(TRAILING, '');
   return address ? { nodes: [linkTo(address, '', names)], end: at + address.length } : null;
 }
 

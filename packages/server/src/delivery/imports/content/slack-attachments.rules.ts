@@ -1,5 +1,5 @@
 // Slack's attachments, which bots send and links unfold to, as content; Mattermost has the same. Pure.
-import { type Block, paragraph, text } from './content.ts';
+import { type Block, boldParagraph, paragraph, text } from './content.ts';
 
 export interface SlackAttachment {
   readonly fallback: string;
@@ -21,14 +21,13 @@ export function readAttachment(attachment: SlackAttachment, read: (text: string)
   if ((attachment.from_url !== '' || attachment.original_url !== '') && !attachment.is_msg_unfurl) return [];
   const before = read(attachment.pretext);
   const blocks: Block[] = [];
-  const bold = (words: string): Block => paragraph([{ kind: 'styled', style: 'bold', children: [text(words)] }]);
   if (attachment.author_name !== '') blocks.push(paragraph([text(attachment.author_name)]));
   if (attachment.title !== '' && attachment.title_link !== '')
     blocks.push(paragraph([{ kind: 'link', url: attachment.title_link, children: [text(attachment.title)] }]));
-  else if (attachment.title !== '') blocks.push(bold(attachment.title));
+  else if (attachment.title !== '') blocks.push(boldParagraph(attachment.title));
   blocks.push(...read(attachment.text));
   for (const { title, value } of attachment.fields) {
-    if (title !== '') blocks.push(bold(title));
+    if (title !== '') blocks.push(boldParagraph(title));
     if (value != null) blocks.push(...read(String(value)));
   }
   if (attachment.image_url !== '') blocks.push(paragraph([{ kind: 'link', url: attachment.image_url, children: [] }]));
