@@ -1,7 +1,6 @@
 // Gives the focus back to a button that had it when it was disabled, as buttons are while their action runs: Chromium then takes
 // the focus from it, in a dialog also from the dialog. [WB962]
-
-const isLost = () => document.activeElement === null || document.activeElement === document.body;
+import { isFocusLost } from './focus-lost.ts';
 
 /** Keeps the focus on buttons in the whole page until the result is called. */
 export function keepDisabledFocus(): () => void {
@@ -11,7 +10,8 @@ export function keepDisabledFocus(): () => void {
     disabled = null;
   };
   const restore = () => {
-    if (disabled && !disabled.disabled && disabled.isConnected && isLost()) disabled.focus({ preventScroll: true });
+    if (disabled && !disabled.disabled && disabled.isConnected && isFocusLost())
+      disabled.focus({ preventScroll: true });
   };
   const follow = (records: readonly MutationRecord[]) => {
     for (const { target } of records)

@@ -2,6 +2,7 @@
 // of the focused one, which is the same kind of element in the same message, otherwise the message itself. From a message that
 // left the list, it moves to the next one, else to the one before it, else to the composer. [WB136] [WB198]
 import { selectedMessage } from '../../model/state/screen.ts';
+import { isFocusLost } from './focus-lost.ts';
 
 /** Where an element is or was: its message, and which of the elements of its kind there. */
 export interface FocusPlace {
@@ -71,8 +72,6 @@ export function returnTo(place: FocusPlace): HTMLElement | null {
   return element;
 }
 
-const isLost = () => document.activeElement === null || document.activeElement === document.body;
-
 /** The buttons of a message go when the pointer does; only those reached by keyboard keep the focus. */
 const isKeepable = (target: HTMLElement) =>
   target.closest(MESSAGE) !== null && (!target.closest('.toolbar') || target.matches(':focus-visible'));
@@ -86,7 +85,7 @@ function follow({ target }: Event): void {
 
 /** The reader moved the focus elsewhere. */
 function release(): void {
-  if (isLost()) kept = null;
+  if (isFocusLost()) kept = null;
 }
 
 /** A removed element may lose the focus before it is gone. */
@@ -94,7 +93,7 @@ const releaseIfLeft = () => queueMicrotask(() => focused?.isConnected && release
 
 /** A message that isn't drawn may be out of sight: only from one that is no longer listed does the focus move on. */
 function restore(isListed: (message_id: number) => boolean): void {
-  if (!kept || !focused || focused.isConnected || !isLost()) return;
+  if (!kept || !focused || focused.isConnected || !isFocusLost()) return;
   const { message_id } = kept;
   const element = elementAt(kept);
   if (element) element.focus({ preventScroll: true });

@@ -1,5 +1,6 @@
 // Keeps the focus in the page: when the row or button that has it is removed, or had it before a menu or a dialog, the focus
 // moves to what takes its place. Messages have rules of their own (message-focus.ts), and so has writing (composing.ts). [WB198]
+import { isFocusLost } from './focus-lost.ts';
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex]';
 const OTHERS = '[data-message-id], .compose';
@@ -15,8 +16,6 @@ interface Held {
 let held: Held | null = null;
 /** Where the focus goes once nothing else has it; null while the element is there. */
 let successor: HTMLElement | null = null;
-
-const isLost = () => document.activeElement === null || document.activeElement === document.body;
 
 function pathOf(element: HTMLElement): HTMLElement[] {
   const path: HTMLElement[] = [];
@@ -75,7 +74,7 @@ function rememberFocus(root: HTMLElement, { target }: Event): void {
 
 /** The reader moved the focus elsewhere. */
 function release(): void {
-  if (isLost()) held = successor = null;
+  if (isFocusLost()) held = successor = null;
 }
 
 /** A removed element may lose the focus before it is gone. What a dialog loses is no concern of the page. */
@@ -87,11 +86,11 @@ function follow(records: readonly MutationRecord[]): void {
   if (!held.element.isConnected && !successor?.isConnected) successor = findSuccessor(held, records);
   if (!held.element.isConnected && !successor) held = null;
   // What removed it may move the focus itself, as dialogs do when they close.
-  if (successor && isLost()) requestAnimationFrame(restore);
+  if (successor && isFocusLost()) requestAnimationFrame(restore);
 }
 
 function restore(): void {
-  if (isLost() && successor?.isConnected) successor.focus({ preventScroll: true });
+  if (isFocusLost() && successor?.isConnected) successor.focus({ preventScroll: true });
 }
 
 /** Keeps the focus in the rows of an element until the result is called. */
