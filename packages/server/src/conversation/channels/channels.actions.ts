@@ -98,7 +98,7 @@ export async function createChannel(
     name,
     name_key: nameKey(name),
     description,
-    rendered_description: description === '' ? '' : render(description).html,
+    rendered_description: render(description).html,
     date_created: seconds(now),
     creator_id: creator?.user_id ?? null,
     invite_only,

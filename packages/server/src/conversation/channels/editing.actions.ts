@@ -120,7 +120,7 @@ async function changeTexts(
   }
   const description = params.description === undefined ? channel.description : checkDescription(params.description);
   if (description !== channel.description) {
-    const rendered_description = description === '' ? '' : render(description).html;
+    const rendered_description = render(description).html;
     Object.assign(columns, { description, rendered_description });
     updates.push({ property: 'description', value: description, rendered_description });
   }

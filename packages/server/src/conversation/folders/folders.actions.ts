@@ -20,10 +20,6 @@ import type { WriteContext } from '../../kit/write/write-context.ts';
 import { checkNameIsFree, findFolders, getFolder, hasChannels } from './folders.queries.ts';
 import { checkDescription, checkName, checkOrder } from './folders.rules.ts';
 
-function rendered(description: string): string {
-  return description === '' ? '' : render(description).html;
-}
-
 /** Creates a folder at the end of the order. */
 export async function createFolder(
   { tx, now, emit, caps, record }: WriteContext,
@@ -41,7 +37,7 @@ export async function createFolder(
   const folder: Omit<ChannelFolder, 'id'> = {
     name,
     description,
-    rendered_description: rendered(description),
+    rendered_description: render(description).html,
     order: (last?.order ?? -1) + 1,
     date_created: seconds(now),
     creator_id: creator.user_id,
@@ -80,7 +76,7 @@ export async function updateFolder(
   const description = changes.description === undefined ? before.description : checkDescription(changes.description);
   if (description !== before.description) {
     data.description = description;
-    data.rendered_description = rendered(description);
+    data.rendered_description = render(description).html;
   }
   const is_archived = changes.is_archived ?? before.is_archived;
   if (is_archived !== before.is_archived) data.is_archived = is_archived;

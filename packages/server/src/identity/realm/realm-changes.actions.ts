@@ -14,6 +14,7 @@ import {
   realmUpdateDict,
   realmUserSettingsDefaultsUpdate,
 } from '@stoa/contract';
+import { render } from '@stoa/markdown';
 import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
@@ -31,7 +32,6 @@ import {
   checkRealmDescription,
   checkRealmName,
   checkWelcomeMessage,
-  renderDescription,
   settingsFromRequest,
 } from './realm.rules.ts';
 import { settingsOf } from './realm-settings.queries.ts';
@@ -91,8 +91,7 @@ export async function changeRealm(context: WriteContext, actor: Actor, requested
   ];
   if (audited.length > 0) context.record({ kind: 'organization_changed', changes: audited });
   if (name !== row.name) context.emit(realmUpdate, { property: 'name', value: name }, EVERYONE);
-  const text =
-    description === row.description ? {} : { description, rendered_description: renderDescription(description) };
+  const text = description === row.description ? {} : { description, rendered_description: render(description).html };
   if (permissions.can_access_all_users_group !== undefined)
     await setLimit(context, realm_id, permissions.can_access_all_users_group);
   emitChanges(context, { ...present, ...settings }, Object.keys(settings) as RealmSetting[], {

@@ -1,11 +1,11 @@
 // Server settings before signing in, and changing the organization.
 import { getServerSettings, SIGN_ON_METHODS, updateRealm } from '@stoa/contract';
+import { render } from '@stoa/markdown';
 import { type Route, read, write } from '../../kit/http/route.ts';
 import type { ServerFacts } from '../../kit/server-facts.ts';
 import type { SecondFactor } from '../../kit/sign-in/second-factor.ts';
 import { findRealmPictures } from '../realm-icons/realm-icons.queries.ts';
 import { getRealmRow } from './realm.queries.ts';
-import { renderDescription } from './realm.rules.ts';
 import { changeRealmByRequest } from './realm-changes.actions.ts';
 import { hasSpectatorAccess } from './realm-settings.queries.ts';
 import { versionFields } from './realm-state.queries.ts';
@@ -36,7 +36,7 @@ export function realmRoutes(server: ServerFacts, second_factor: SecondFactor): R
         realm_url: realm.url,
         realm_name: name,
         realm_icon: (await findRealmPictures(db, realm.realm_id)).icon_url,
-        realm_description: renderDescription(description),
+        realm_description: render(description).html,
         realm_web_public_access_enabled: await hasSpectatorAccess(db, realm.realm_id),
       };
     }),

@@ -19,7 +19,6 @@ import {
   type Role,
   UnauthorizedPrincipal,
 } from '@stoa/contract';
-import { render } from '@stoa/markdown';
 import { hasUnusableCharacter } from '../../kit/text/name-characters.ts';
 
 const CONTROL = /[\p{Cc}\p{Cs}]/u;
@@ -39,10 +38,6 @@ export function checkRealmDescription(input: string): string {
     throw Refused('organization_description_long', { count: MAX_REALM_DESCRIPTION_LENGTH });
   if (CONTROL.test(description.replace(/[\n\r\t]/g, ' '))) throw Refused('organization_description_characters');
   return description;
-}
-
-export function renderDescription(description: string): string {
-  return description === '' ? '' : render(description).html;
 }
 
 /** [VC1] */
