@@ -41,6 +41,7 @@ export const User = z.object({
 export type User = z.output<typeof User>;
 
 export const Bot = z.object({ username: name, display_name: text, owner: text, delete_at: end_time });
+export type Bot = z.output<typeof Bot>;
 
 const Reaction = z.object({ user: name, emoji_name: name });
 const Attachment = z.object({ path: name });
@@ -74,5 +75,6 @@ export const DirectChannel = z
   .refine((people) => people.length > 0, 'it has no members');
 export const DirectPost = z.object({ ...Root, channel_members: z.array(name).min(1) });
 export const Emoji = z.object({ name, image: text });
+export type Emoji = z.output<typeof Emoji>;
 export const Version = z.literal(1, 'it must be 1');
 export const Line = z.object({ type: z.string() });

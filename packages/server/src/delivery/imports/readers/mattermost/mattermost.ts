@@ -11,6 +11,7 @@ import {
   type ArchiveUpload,
   type ArchiveUser,
   archiveFailure,
+  type Problem,
 } from '../../archive.ts';
 import { UniqueNames } from '../../content/unique-names.ts';
 import { Members } from '../../members.ts';
@@ -21,71 +22,117 @@ import { channelId, convertPosts, type MattermostContext } from './mattermost-co
 import { entryOf, postsOf, sortedPosts } from './mattermost-posts.ts';
 import { Bot, Channel, DirectChannel, Emoji, Team, User, Version } from './mattermost-shapes.ts';
 
-/** Everything but the posts. */
-interface Head {
-  readonly teams: Map<string, string>;
-  readonly channels: Map<string, Channel>;
-  /** Keyed by the id of the channel. */
-  readonly members: Members;
-  readonly people: People;
-  readonly emoji: ArchiveEmoji[];
-}
-
 /** Read later; `info` says which version wrote the export. */
 const POSTS: ReadonlySet<string> = new Set(['post', 'direct_post', 'info']);
 
-export const readMattermost: ArchiveReader = async (source, report) => {
-  const path = await findExport(source);
+type FileAt = (name: string) => ArchiveFile | null;
+
+/** Files are beside the lines, or in a directory `data`. */
+function filesBeside(source: ArchiveSource, path: string): FileAt {
   const root = path.slice(0, path.lastIndexOf('/') + 1);
-  const head: Head = { teams: new Map(), channels: new Map(), members: new Members(), people: new People(), emoji: [] };
-  const bots = new Map<string, ArchiveUser>();
-  const fileAt = (name: string): ArchiveFile | null => {
+  return (name) => {
     const found =
       name === '' ? undefined : [`${root}data/${name}`, root + name].find((each) => source.size(each) !== null);
     return found === undefined ? null : { name: basename(found), open: () => source.open(found) };
   };
-  for await (const { value, line } of readLines(source, path)) {
+}
+
+/** Everything but the posts, line by line. */
+class Head {
+  readonly teams = new Map<string, string>();
+  readonly channels = new Map<string, Channel>();
+  /** Keyed by the id of the channel. */
+  readonly members = new Members();
+  readonly people = new People();
+  readonly emoji: ArchiveEmoji[] = [];
+  private readonly bots = new Map<string, ArchiveUser>();
+
+  constructor(
+    private readonly path: string,
+    private readonly fileAt: FileAt,
+    private readonly report: (problem: Problem) => void,
+  ) {}
+
+  add(value: unknown, line: number): void {
+    const { path, report } = this;
     const { kind, entry } = entryOf(value, path, line);
-    const twice = (name: string) => archiveFailure('name_twice', { name }, path, line);
-    if (kind === 'version') checkStrictly(Version, entry, path, line);
-    else if (kind === 'team') {
-      const team = check(Team, entry, path, line, ignoring(report, 'channels'));
-      head.teams.set(team.name, team.display_name || team.name);
-    } else if (kind === 'channel') {
-      const channel = check(Channel, entry, path, line, ignoring(report, 'channels'));
-      const id = channelId(channel.team, channel.name);
-      if (head.channels.has(id)) throw twice(id);
-      head.channels.set(id, channel);
-    } else if (kind === 'user') {
-      const user = check(User, entry, path, line, ignoring(report, 'users'));
-      if (head.people.has(user.username)) throw twice(user.username);
-      head.people.set(personOf(user, fileAt(user.profile_image)));
-      for (const team of user.teams)
-        for (const { name } of team.channels) head.members.add(channelId(team.name, name), user.username);
-    } else if (kind === 'bot') {
-      const bot = check(Bot, entry, path, line, ignoring(report, 'users'));
-      const person = unlisted(bot.username, bot.display_name || bot.username);
-      bots.set(bot.username, { ...person, is_active: bot.delete_at === 0, bot: { owner: bot.owner || null } });
-      head.people.set(bots.get(bot.username)!);
-    } else if (kind === 'direct_channel') {
-      for (const member of check(DirectChannel, entry, path, line, ignoring(report, 'channels')))
-        addUnlisted(head.people, member);
-    } else if (kind === 'emoji') {
-      const { name, image } = check(Emoji, entry, path, line, ignoring(report, 'emoji'));
-      const file = fileAt(image);
-      if (file === null)
-        report({ kind: 'emoji', reason: 'its picture is not in the export', file: path, record: line });
-      else head.emoji.push({ id: name, name, author: null, is_active: true, file });
-    } else if (!POSTS.has(kind)) {
-      report({ kind: 'settings', reason: 'nothing here corresponds to it', file: path, record: line });
+    switch (kind) {
+      case 'version':
+        checkStrictly(Version, entry, path, line);
+        return;
+      case 'team': {
+        const team = check(Team, entry, path, line, ignoring(report, 'channels'));
+        this.teams.set(team.name, team.display_name || team.name);
+        return;
+      }
+      case 'channel':
+        this.addChannel(check(Channel, entry, path, line, ignoring(report, 'channels')), line);
+        return;
+      case 'user':
+        this.addPerson(check(User, entry, path, line, ignoring(report, 'users')), line);
+        return;
+      case 'bot':
+        this.addBot(check(Bot, entry, path, line, ignoring(report, 'users')));
+        return;
+      case 'direct_channel':
+        for (const member of check(DirectChannel, entry, path, line, ignoring(report, 'channels')))
+          addUnlisted(this.people, member);
+        return;
+      case 'emoji':
+        this.addEmoji(check(Emoji, entry, path, line, ignoring(report, 'emoji')), line);
+        return;
+      default:
+        if (POSTS.has(kind)) return;
+        report({ kind: 'settings', reason: 'nothing here corresponds to it', file: path, record: line });
     }
   }
-  // Owners of bots must be people of the export.
-  for (const bot of bots.values()) {
-    const owner = bot.bot?.owner ?? null;
-    if (owner !== null && (!head.people.has(owner) || bots.has(owner)))
-      head.people.set({ ...bot, bot: { owner: null } });
+
+  /** Owners of bots must be people of the export. */
+  checkOwners(): void {
+    const { people, bots } = this;
+    for (const bot of bots.values()) {
+      const owner = bot.bot?.owner ?? null;
+      if (owner !== null && (!people.has(owner) || bots.has(owner))) people.set({ ...bot, bot: { owner: null } });
+    }
   }
+
+  private twice(name: string, line: number): ArchiveError {
+    return archiveFailure('name_twice', { name }, this.path, line);
+  }
+
+  private addChannel(channel: Channel, line: number): void {
+    const id = channelId(channel.team, channel.name);
+    if (this.channels.has(id)) throw this.twice(id, line);
+    this.channels.set(id, channel);
+  }
+
+  private addPerson(user: User, line: number): void {
+    if (this.people.has(user.username)) throw this.twice(user.username, line);
+    this.people.set(personOf(user, this.fileAt(user.profile_image)));
+    for (const team of user.teams)
+      for (const { name } of team.channels) this.members.add(channelId(team.name, name), user.username);
+  }
+
+  private addBot({ username, display_name, delete_at, owner }: Bot): void {
+    const person = unlisted(username, display_name || username);
+    const bot = { ...person, is_active: delete_at === 0, bot: { owner: owner || null } };
+    this.bots.set(username, bot);
+    this.people.set(bot);
+  }
+
+  private addEmoji({ name, image }: Emoji, line: number): void {
+    const file = this.fileAt(image);
+    if (file) this.emoji.push({ id: name, name, author: null, is_active: true, file });
+    else this.report({ kind: 'emoji', reason: 'its picture is not in the export', file: this.path, record: line });
+  }
+}
+
+export const readMattermost: ArchiveReader = async (source, report) => {
+  const path = await findExport(source);
+  const fileAt = filesBeside(source, path);
+  const head = new Head(path, fileAt, report);
+  for await (const { value, line } of readLines(source, path)) head.add(value, line);
+  head.checkOwners();
   const uploads = await findUploads(source, path, head.people, fileAt);
   const channels = channelsOf(head);
   const context: MattermostContext = {
