@@ -29,6 +29,18 @@ interface Props {
   readonly target: boolean;
 }
 
+function classesOf({ message: { flags }, grouped, selected, target }: Omit<Props, 'editing'>): string {
+  const classes = [
+    'message',
+    grouped && 'grouped',
+    !flags.includes('read') && 'unread',
+    flags.some((flag) => flag.endsWith('mentioned')) && 'mentioned',
+    selected && 'selected',
+    target && 'target',
+  ];
+  return classes.filter(Boolean).join(' ');
+}
+
 export const MessageRow = memo(function MessageRow({ message, grouped, selected, editing, target }: Props) {
   const engine = useEngine();
   const sender = useAppState((state) => findPerson(state, message.sender_id));
@@ -39,20 +51,10 @@ export const MessageRow = memo(function MessageRow({ message, grouped, selected,
   const is24 = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time);
   useCell(shownDay);
   const name = sender?.full_name ?? message.sender_full_name;
-  const unread = !message.flags.includes('read');
-  const mentioned = message.flags.some((flag) => flag.endsWith('mentioned'));
-  const classes = [
-    'message',
-    grouped && 'grouped',
-    unread && 'unread',
-    mentioned && 'mentioned',
-    selected && 'selected',
-    target && 'target',
-  ];
   if (muted && !shown) return <MutedRow message_id={message.id} selected={selected} />;
   return (
     <article
-      className={classes.filter(Boolean).join(' ')}
+      className={classesOf({ message, grouped, selected, target })}
       data-message-id={message.id}
       tabIndex={selected ? 0 : -1}
       aria-label={`${name}, ${timeName(message.timestamp, is24)}`}
@@ -84,12 +86,7 @@ export const MessageRow = memo(function MessageRow({ message, grouped, selected,
       <div className="message-main">
         {!grouped && (
           <header className="message-head">
-            <button type="button" className="message-sender" data-person={message.sender_id} aria-haspopup="dialog">
-              {name}
-            </button>
-            <GuestMark user_id={message.sender_id} />
-            <StatusEmoji user_id={message.sender_id} />
-            {sender?.is_bot && <span className="tag">{t('bot')}</span>}
+            <Sender user_id={message.sender_id} name={name} is_bot={sender?.is_bot === true} />
             <MessageTime message={message} is24={is24} className="message-time" />
             <ChangeNote message={message} />
             <StarMark message={message} />
@@ -109,6 +106,19 @@ export const MessageRow = memo(function MessageRow({ message, grouped, selected,
     </article>
   );
 });
+
+function Sender({ user_id, name, is_bot }: { user_id: number; name: string; is_bot: boolean }) {
+  return (
+    <>
+      <button type="button" className="message-sender" data-person={user_id} aria-haspopup="dialog">
+        {name}
+      </button>
+      <GuestMark user_id={user_id} />
+      <StatusEmoji user_id={user_id} />
+      {is_bot && <span className="tag">{t('bot')}</span>}
+    </>
+  );
+}
 
 /** The time, linking to the message. */
 function MessageTime({ message, is24, className }: { message: StoredMessage; is24: boolean; className: string }) {
