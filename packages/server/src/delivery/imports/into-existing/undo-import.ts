@@ -41,7 +41,7 @@ import {
   takeIds,
 } from '../import-ids.actions.ts';
 import { withoutEvents } from '../import-parts.ts';
-import { findReferenced, findReferencedGroups } from './find-referenced.ts';
+import { findReferenced, findReferencedGroups, type ReferencedObjects } from './find-referenced.ts';
 import { reloadClients } from './reload-clients.ts';
 import { removeAccounts } from './undo-accounts.ts';
 import type { UndoParts, UndoRequest } from './undo-parts.ts';
@@ -58,6 +58,59 @@ export interface Undone {
 
 const CHANNELS_AT_ONCE = 100;
 
+type Remove = (context: WriteContext, ids: number[], from_ids: string[]) => Promise<void>;
+
+/** Removes everything of a kind that the import created, in short writes. `progress` is told how many are removed so far. */
+async function removeAll(
+  { writer, realm: { realm_id } }: UndoParts,
+  kind: ImportedKind,
+  remove: Remove,
+  progress?: (removed: number) => void,
+): Promise<number> {
+  const size = new BatchSize();
+  let removed = 0;
+  for (;;) {
+    let began_at = 0;
+    const count = await writer.write(realm_id, async (context) => {
+      began_at = performance.now();
+      const taken = await takeIds(context.tx, realm_id, kind, size.records);
+      const [ids, from_ids] = [taken.map(({ to_id }) => to_id), taken.map(({ from_id }) => from_id)];
+      await remove(withoutEvents(context), ids, from_ids);
+      return taken.length;
+    });
+    size.note(count, performance.now() - began_at);
+    removed += count;
+    progress?.(removed);
+    if (count === 0) return removed;
+  }
+}
+
+const removeSubscriptions: Remove = ({ tx }, _, from_ids) =>
+  removeImportedSubscriptions(
+    tx,
+    from_ids.map((written) => {
+      const [stream_id, user_id, spans] = written.split(' ').map(Number) as [ChannelId, UserId, number];
+      return { stream_id, user_id, spans };
+    }),
+  );
+
+/** Returns how many groups stay, because others have named them since. */
+async function removeGroups(parts: UndoParts, kept: ReferencedObjects): Promise<number> {
+  const { realm } = parts;
+  let kept_groups = 0;
+  await removeAll(parts, 'groups', async ({ tx }, ids) => {
+    const named = await findReferencedGroups(tx, realm, kept);
+    const kept_ids = ids.filter((id) => named.has(id as GroupId)) as GroupId[];
+    kept_groups += kept_ids.length;
+    // Their permissions may name people who go.
+    const administrators = (await systemGroupIds(tx, realm.realm_id)).get('role:administrators')!;
+    const permissions = Object.fromEntries(GROUP_PERMISSION_NAMES.map((name) => [name, administrators]));
+    for (const group_id of kept_ids) await setImportedPermissions(tx, group_id, permissions);
+    await removeImportedGroups(tx, ids.filter((id) => !named.has(id as GroupId)) as never);
+  });
+  return kept_groups;
+}
+
 export async function undoImport(request: UndoRequest): Promise<Undone> {
   const { store, realm } = request;
   const { realm_id } = realm;
@@ -66,59 +119,19 @@ export async function undoImport(request: UndoRequest): Promise<Undone> {
   const writer = await claimImport(request.writer, realm_id, 'undoing');
   const parts: UndoParts = { ...request, writer };
   await begin(parts);
-  let messages = 0;
-  const size = new BatchSize();
-  type Work = (context: WriteContext, ids: number[], from_ids: string[]) => Promise<void>;
-  const each = async (kind: ImportedKind, work: Work) => {
-    for (;;) {
-      let began_at = 0;
-      const count = await writer.write(realm_id, async (context) => {
-        began_at = performance.now();
-        const taken = await takeIds(context.tx, realm_id, kind, size.records);
-        const [ids, from_ids] = [taken.map(({ to_id }) => to_id), taken.map(({ from_id }) => from_id)];
-        await work(withoutEvents(context), ids, from_ids);
-        return taken.length;
-      });
-      size.note(count, performance.now() - began_at);
-      if (kind === 'messages') {
-        messages += count;
-        parts.progress(messages);
-      }
-      if (count === 0) return;
-    }
-  };
-  await each('messages', (context, ids) => removeImportedMessages(context, ids as never));
-  await each('files', removeUnlinkedAttachments);
-  await each('subscriptions', ({ tx }, _, from_ids) =>
-    removeImportedSubscriptions(
-      tx,
-      from_ids.map((written) => {
-        const [stream_id, user_id, spans] = written.split(' ').map(Number) as [ChannelId, UserId, number];
-        return { stream_id, user_id, spans };
-      }),
-    ),
-  );
+  const removeMessages: Remove = (context, ids) => removeImportedMessages(context, ids as never);
+  const messages = await removeAll(parts, 'messages', removeMessages, parts.progress);
+  await removeAll(parts, 'files', removeUnlinkedAttachments);
+  await removeAll(parts, 'subscriptions', removeSubscriptions);
   await removeChannels(parts);
   await endGroupsAndEmoji(parts);
   const kept = await findReferenced(store.db, realm);
-  let kept_groups = 0;
-  await each('emoji', async (context, ids) => {
-    await removeImportedEmoji(
-      context,
-      realm_id,
-      ids.filter((id) => !kept.emoji.has(id)),
-    );
-  });
-  await each('groups', async ({ tx }, ids) => {
-    const named = await findReferencedGroups(tx, realm, kept);
-    const kept_ids = ids.filter((id) => named.has(id as GroupId)) as GroupId[];
-    kept_groups += kept_ids.length;
-    // Their permissions may name people who go.
-    const administrators = (await systemGroupIds(tx, realm_id)).get('role:administrators')!;
-    const permissions = Object.fromEntries(GROUP_PERMISSION_NAMES.map((name) => [name, administrators]));
-    for (const group_id of kept_ids) await setImportedPermissions(tx, group_id, permissions);
-    await removeImportedGroups(tx, ids.filter((id) => !named.has(id as GroupId)) as never);
-  });
+  const removeEmoji: Remove = (context, ids) => {
+    const unused = ids.filter((id) => !kept.emoji.has(id));
+    return removeImportedEmoji(context, realm_id, unused);
+  };
+  await removeAll(parts, 'emoji', removeEmoji);
+  const kept_groups = await removeGroups(parts, kept);
   const made = await findMadeIds<UserId>(store.db, realm_id, 'users');
   const accounts = await removeAccounts(parts, [...made.values()]);
   while ((await writer.write(realm_id, ({ tx }) => removeIds(tx, realm_id))) > 0);
@@ -128,13 +141,7 @@ export async function undoImport(request: UndoRequest): Promise<Undone> {
     await endClaim(context.tx, realm_id);
     await reloadClients(context, realm_id);
   });
-  return {
-    messages,
-    accounts,
-    kept_accounts: made.size - accounts,
-    kept_groups,
-    kept_emoji: kept.emoji.size,
-  };
+  return { messages, accounts, kept_accounts: made.size - accounts, kept_groups, kept_emoji: kept.emoji.size };
 }
 
 /** From then on nobody can react with the emoji or give a permission to the groups; texts that are being rendered are rendered again. */
