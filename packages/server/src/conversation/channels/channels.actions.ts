@@ -114,18 +114,35 @@ export async function createChannel(
       CHANNEL_PERMISSIONS.map((permission) => [permission, JSON.stringify(permissions[permission])]),
     ),
   };
-  const stream_id = await insertChannel(context, columns);
-  const topics_policy = columns.topics_policy === 'inherit' ? null : columns.topics_policy;
+  const channel = await getChannelRow(tx, realm.realm_id, await insertChannel(context, columns));
+  recordCreated(context, channel, checked);
+  await announceCreated(context, channel, joining);
+  return channel;
+}
+
+/** `chosen`: the permissions that differ from the defaults. */
+function recordCreated({ record }: WriteContext, channel: ChannelRow, chosen: Partial<ChannelRow>): void {
+  const { stream_id, name, description, invite_only, is_web_public, history_public_to_subscribers } = channel;
+  const { message_retention_days, topics_policy, folder_id } = channel;
   const privacy = { invite_only, is_web_public, ...(invite_only && { history_public_to_subscribers }) };
-  const others = { message_retention_days, topics_policy, folder_id };
-  const changes = initialValues({ name, description, ...privacy, ...others, ...checked });
-  context.record({ kind: 'channel_created', stream_id, changes });
-  const channel = await getChannelRow(tx, realm.realm_id, stream_id);
-  const streams = await presentChannels(tx, realm.realm_id, [channel], now);
+  const others = {
+    message_retention_days,
+    topics_policy: topics_policy === 'inherit' ? null : topics_policy,
+    folder_id,
+  };
+  const changes = initialValues({ name, description, ...privacy, ...others, ...chosen });
+  record({ kind: 'channel_created', stream_id, changes });
+}
+
+async function announceCreated(
+  { tx, now, emit }: WriteContext,
+  channel: ChannelRow,
+  joining: readonly UserInRole[],
+): Promise<void> {
+  const streams = await presentChannels(tx, channel.realm_id, [channel], now);
   const outsiders = await findOutsiders(tx, channel);
   const knowing = joining.filter((person) => includes(outsiders, person)).map(({ user_id }) => user_id);
-  context.emit(streamCreate, { streams }, { ...outsiders, users: [...(outsiders.users ?? []), ...knowing] });
-  return channel;
+  emit(streamCreate, { streams }, { ...outsiders, users: [...(outsiders.users ?? []), ...knowing] });
 }
 
 export function mayCreate(db: Connection, creator: Actor, invite_only: boolean): Promise<boolean> {
