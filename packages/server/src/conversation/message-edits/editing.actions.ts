@@ -90,6 +90,35 @@ interface Edited {
   readonly detached: readonly DetachedUpload[];
 }
 
+interface NewMentions {
+  readonly destination: NewMessage['destination'];
+  readonly content: RenderedContent;
+  /** The message mentions everyone only since this edit. */
+  readonly calls_everyone: boolean;
+}
+
+/** Replaces the flags of the people concerned, and notifies those who are newly mentioned. */
+async function updateMentions(
+  context: WriteContext,
+  actor: Actor,
+  message: MessageRow,
+  { destination, content, calls_everyone }: NewMentions,
+): Promise<{ readonly audience: Audience; readonly called_bots: readonly UserId[] }> {
+  const { tx } = context;
+  const { id } = message;
+  const { flags, called_bots } = await findConcerned(tx, actor, destination, content);
+  const audience = await audienceOfMessage(tx, message);
+  const { mentioned, called } = await replaceFlags(tx, id, flagsWithin(audience, flags, called_bots));
+  if (!('topic' in destination)) return { audience, called_bots }; // in a direct conversation everyone was notified already
+  if (mentioned.length > 0) await followAfterMention(context, destination, mentioned);
+  if (called.length > 0 || calls_everyone) {
+    const wildcards = wildcardsOf(content, destination);
+    const newly_mentioned = { user_ids: called, everyone: calls_everyone };
+    await context.trigger(mentionsAdded, { id, sender: actor, destination, wildcards, newly_mentioned });
+  }
+  return { audience, called_bots };
+}
+
 /** Callers must call {@link checkMayEdit} first, and announce the edit. */
 export async function editContent(
   context: WriteContext,
@@ -123,16 +152,11 @@ export async function editContent(
   const { count, detached } = await changeClaims(context, actor, id, content.upload_path_ids);
   if (count === 0 && content.has_attachment)
     await tx.run(sql`update messages set has_attachment = false where id = ${id}`);
-  const { flags, called_bots } = await findConcerned(tx, actor, destination, content);
-  const audience = await audienceOfMessage(tx, message);
-  const { mentioned, called } = await replaceFlags(tx, id, flagsWithin(audience, flags, called_bots));
-  if ('topic' in destination && mentioned.length > 0) await followAfterMention(context, destination, mentioned);
-  // In a direct conversation everyone was notified already.
-  if ('topic' in destination && (called.length > 0 || calls_everyone)) {
-    const wildcards = wildcardsOf(content, destination);
-    const newly_mentioned = { user_ids: called, everyone: calls_everyone };
-    await context.trigger(mentionsAdded, { id, sender: actor, destination, wildcards, newly_mentioned });
-  }
+  const { audience, called_bots } = await updateMentions(context, actor, message, {
+    destination,
+    content,
+    calls_everyone,
+  });
   const update = {
     user_id: actor.user_id,
     rendering_only: false,
