@@ -64,20 +64,6 @@ export async function findUnreadMessages(
   }
   for (const ids of [...pms.values(), ...huddles.values()]) ids.sort(ascending);
   for (const { unread_message_ids } of streams.values()) unread_message_ids.sort(ascending);
-  const { personal, everyone } = await findMentions(
-    db,
-    actor.user_id,
-    unread.map(({ id }) => id),
-  );
-  const counts = ({ recipient_id, subject }: UnreadMessage) => {
-    const stream_id = channels.get(recipient_id)!;
-    return stream_id === null || !isMuted(stream_id, displayTopic(subject, knows_empty_topic));
-  };
-  const mentions =
-    personal.size + everyone.size === 0
-      ? []
-      : unread.filter((message) => personal.has(message.id) || (everyone.has(message.id) && counts(message)));
-  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   const lists = {
     pms: [...pms]
       .map(([user_id, unread_message_ids]) => ({ other_user_id: user_id, sender_id: user_id, unread_message_ids }))
@@ -86,13 +72,37 @@ export async function findUnreadMessages(
     huddles: [...huddles]
       .map(([user_ids_string, unread_message_ids]) => ({ user_ids_string, unread_message_ids }))
       .sort((a, b) => compare(a.user_ids_string, b.user_ids_string)),
-    mentions: mentions.map(({ id }) => id).sort(ascending),
+    mentions: await findUnreadMentions(db, actor.user_id, unread, ({ recipient_id, subject }) => {
+      const stream_id = channels.get(recipient_id)!;
+      return stream_id !== null && isMuted(stream_id, displayTopic(subject, knows_empty_topic));
+    }),
   };
   const unread_msgs = { ...lists, count: 0, old_unreads_missing };
   return { ...unread_msgs, count: countUnread(unread_msgs, isMuted) };
 }
 
 const ascending = (a: number, b: number) => a - b;
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Ids of the messages that mention the reader; where a topic is muted, mentions of everyone don't count. */
+async function findUnreadMentions(
+  db: Connection,
+  user_id: UserId,
+  unread: readonly UnreadMessage[],
+  isInMuted: (message: UnreadMessage) => boolean,
+): Promise<MessageId[]> {
+  const ids = unread.map(({ id }) => id);
+  const { personal, everyone } = await findMentions(db, user_id, ids);
+  if (personal.size + everyone.size === 0) return [];
+  return unread
+    .filter((message) => personal.has(message.id) || (everyone.has(message.id) && !isInMuted(message)))
+    .map(({ id }) => id)
+    .sort(ascending);
+}
 
 function addAll(list: MessageId[], more: readonly MessageId[]): void {
   for (const id of more) list.push(id);
