@@ -1,6 +1,7 @@
 // The state of organization and server after register, and how events change it.
 import { z } from 'zod';
 import type { UserGroup } from '../groups/groups.ts';
+import type { ReceivedEvent } from '../kit/event.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 import { GroupSettingValue } from '../kit/values.ts';
 import { legacyPolicies } from './legacy-policies.ts';
@@ -119,17 +120,17 @@ function withOwnPermissions(state: ClientState): ClientState {
   return { ...state, ...ownPermissions((permission) => holdsRealmPermission(state, permission), web_public) };
 }
 
+/** The settings that an event changes, with their new values. */
+function changedBy({ op, property, value, data }: ReceivedEvent): Record<string, unknown> {
+  if (op === 'update') return { [property as string]: value };
+  return op === 'update_dict' ? (data as Record<string, unknown>) : {};
+}
+
 /** Runs after the reducers of users and groups, whose state it reads. */
 export const reduceRealm: Reducer = (state, event) => {
   if (event.type === 'user_group' || event.type === 'realm_user') return withOwnPermissions(state);
   if (event.type !== 'realm' || !has(state, 'realm_name')) return state;
-  const data: Record<string, unknown> =
-    event.op === 'update'
-      ? { [event.property as string]: event.value }
-      : event.op === 'update_dict'
-        ? (event.data as Record<string, unknown>)
-        : {};
-  const current = Object.entries(data)
+  const current = Object.entries(changedBy(event))
     .map(([name, value]) => [`realm_${name}`, value] as const)
     .filter(([name]) => has(state, name));
   return withOwnPermissions(withOlderForms({ ...state, ...Object.fromEntries(current) }));

@@ -50,8 +50,11 @@ function halfOf(word: string | undefined): 0 | 1 | undefined {
   return key === 'pm' || key === 'p' ? 1 : undefined;
 }
 
-const inHalf = (hour: number, half: 0 | 1) =>
-  half === 1 && hour < 12 ? hour + 12 : half === 0 && hour === 12 ? 0 : hour;
+/** An hour of the twelve-hour clock as one of 24; later hours are unchanged. */
+function inHalf(hour: number, half: 0 | 1): number {
+  if (half === 1) return hour < 12 ? hour + 12 : hour;
+  return hour === 12 ? 0 : hour;
+}
 
 class NotATime extends Error {}
 
@@ -222,7 +225,7 @@ class FieldReader {
     else if (next === '-' || next === '/' || next === '.') this.dateWith(word, next);
     else if (next === undefined || isFiller(next)) {
       const half = halfOf(this.next(2));
-      if (half === undefined) this.date.add(word.includes('.') ? value : word.length > 2 ? word : value);
+      if (half === undefined) this.date.add(word.length > 2 && !word.includes('.') ? word : value);
       else {
         this.fields.hour = inHalf(Math.trunc(value), half);
         this.at += 1;

@@ -55,11 +55,9 @@ async function checkSecret(db: Connection, { data, secret }: StoreValues, findin
   const mark = await findSecretMark(db);
   if (mark === null) return;
   const found = secret ?? readSecret(join(data, 'secret'));
-  const wrong =
-    found === null
-      ? ['it is missing: put the file "secret" back or set STOA_SECRET, otherwise every API key ends']
-      : (await isSecretOf(db, found))
-        ? []
-        : ['it is another one: every API key would end'];
+  const wrong: string[] = [];
+  if (found === null)
+    wrong.push('it is missing: put the file "secret" back or set STOA_SECRET, otherwise every API key ends');
+  else if (!(await isSecretOf(db, found))) wrong.push('it is another one: every API key would end');
   findings.note('the secret is the one that the data was written with', wrong);
 }

@@ -145,23 +145,21 @@ function Content({ route, list }: { route: Visit; list: MessageList | null }) {
   }
 }
 
+function typingText([name, other, ...more]: readonly string[]): string {
+  if (name === undefined) return '';
+  if (other === undefined) return t('typing_one', { name });
+  return more.length === 0 ? t('typing_two', { name, other }) : t('typing_many');
+}
+
 function Typing({ view }: { view: View }) {
   const engine = useEngine();
   const key = keyOf(view);
   const wanted = useAppState(({ user_settings }) => user_settings.receives_typing_notifications);
   const typing = useCell(engine.typing.cell, (all) => (wanted ? all.get(key) : undefined)) ?? [];
   const names = typing.map((id) => personName(engine.state.get(), id));
-  const text =
-    names.length === 0
-      ? ''
-      : names.length === 1
-        ? t('typing_one', { name: names[0]! })
-        : names.length === 2
-          ? t('typing_two', { name: names[0]!, other: names[1]! })
-          : t('typing_many');
   return (
     <p className="typing quiet" aria-live="polite">
-      {text}
+      {typingText(names)}
     </p>
   );
 }

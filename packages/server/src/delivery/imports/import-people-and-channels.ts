@@ -37,6 +37,7 @@ export async function importUsers(
   const columnsOf = ({ user, address }: AddressedUser) => {
     const { bot, role, full_name, is_active, date_joined, timezone, password, settings } = user;
     const owner = bot?.owner != null && owners.has(bot.owner) ? bot.owner : null;
+    const known_owner = owner === null ? undefined : ids.get(owner);
     const owner_role = owner === null ? ROLES.owner : ROLES[owners.get(owner)!];
     return {
       email: address,
@@ -46,7 +47,7 @@ export async function importUsers(
       awaits_first_login: (into_existing || archive.are_stubs) && bot === null,
       is_imported_stub: archive.are_stubs && bot === null,
       is_bot: bot !== null,
-      bot_owner_id: bot === null ? null : owner === null ? owner_id : (ids.get(owner) ?? owner_id),
+      bot_owner_id: bot === null ? null : (known_owner ?? owner_id),
       date_joined: Math.floor(date_joined ?? seconds(now)),
       timezone,
       password_hash: bot === null ? (password ?? null) : null,

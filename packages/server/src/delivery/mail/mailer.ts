@@ -61,9 +61,10 @@ function connectionOf({ url }: SmtpSettings) {
       ? undefined
       : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
   const secure = url.protocol === 'smtps:';
+  const usual_port = secure ? 465 : 587;
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    port: url.port === '' ? usual_port : Number(url.port),
     secure,
     auth,
     // A password must never be sent unencrypted to another machine.

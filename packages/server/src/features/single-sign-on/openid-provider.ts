@@ -135,18 +135,11 @@ export class OpenIdProvider implements IdentityProvider {
       [openid.customFetch]: this.fetch,
     });
     const metadata = found.serverMetadata();
-    const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    const authentication =
-      client_secret === null
-        ? openid.None()
-        : methods.includes('client_secret_basic')
-          ? openid.ClientSecretBasic(client_secret)
-          : openid.ClientSecretPost(client_secret);
     const config = new openid.Configuration(
       metadata,
       client_id,
       { [openid.clockTolerance]: CLOCK_SECONDS },
-      authentication,
+      authenticationOf(openid, client_secret, metadata),
     );
     config[openid.customFetch] = this.fetch;
     config.timeout = TIMEOUT_SECONDS;
@@ -208,6 +201,18 @@ function reasonOf(error: unknown): string {
 function answerOf(error: unknown): string | undefined {
   const { error: word } = error as { error?: unknown };
   return typeof word === 'string' && /^[a-z_]{1,50}$/.test(word) ? word : undefined;
+}
+
+/** How we prove to the provider who we are; by a header, unless it accepts only the body of the request. */
+function authenticationOf(
+  openid: typeof OpenId,
+  client_secret: string | null,
+  { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] }: OpenId.ServerMetadata,
+): OpenId.ClientAuth {
+  if (client_secret === null) return openid.None();
+  return methods.includes('client_secret_basic')
+    ? openid.ClientSecretBasic(client_secret)
+    : openid.ClientSecretPost(client_secret);
 }
 
 /** The innermost cause of an error of the library. */

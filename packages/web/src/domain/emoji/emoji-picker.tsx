@@ -93,7 +93,7 @@ function Choices({ choose }: { choose(emoji: EmojiChoice): void }) {
   const all = useMemo(() => (unicode ? [...customEmoji(custom), ...unicode] : null), [custom, unicode]);
   const grouped = useGroup(all, group);
   const searching = query.trim() !== '';
-  const found = searching ? (all ? searchEmoji(all, query, SHOWN) : []) : grouped;
+  const found = searching ? searchEmoji(all ?? [], query, SHOWN) : grouped;
   const rows = Array.from({ length: Math.ceil(found.length / COLUMNS) }, (_, row) =>
     found.slice(row * COLUMNS, (row + 1) * COLUMNS),
   );

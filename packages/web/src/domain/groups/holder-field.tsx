@@ -74,15 +74,13 @@ function useHolderField(props: Props) {
     if (event.key === 'Enter') event.preventDefault();
     const active = combobox.item(combobox.getState().activeId)?.value;
     // Matches the current text, not suggestions for an earlier, shorter one.
-    const chosen = moved.current
-      ? found.find((candidate) => nameOf(candidate) === active)
-      : typed.trim() === ''
-        ? undefined
-        : find(typed)[0];
+    const is_blank = typed.trim() === '';
+    const first = is_blank ? undefined : find(typed)[0];
+    const chosen = moved.current ? found.find((candidate) => nameOf(candidate) === active) : first;
     if (chosen) {
       event.preventDefault();
       take(chosen);
-    } else if (typed.trim() === '' && props.next) {
+    } else if (is_blank && props.next) {
       event.preventDefault();
       setOpen(false);
       props.next();

@@ -29,9 +29,11 @@ function viewWith(message: StoredMessage, view: View, own_id: number): View | nu
 export function useLinkedMessage(route: Visit, list: MessageList | null): LinkStatus {
   const engine = useEngine();
   const { view, near, entry } = route;
-  const is_listed = useCell<ListState | null, boolean | null>(list?.cell ?? NO_LIST, (state) =>
-    state === null ? false : state.status === 'ready' ? near !== null && state.ids.includes(near) : null,
-  );
+  /** Null until the list is loaded. */
+  const is_listed = useCell<ListState | null, boolean | null>(list?.cell ?? NO_LIST, (state) => {
+    if (state === null) return false;
+    return state.status === 'ready' ? near !== null && state.ids.includes(near) : null;
+  });
   /** A message deleted or moved while the reader sees it is no fault of the link. */
   const settled = useRef<Visit>(null);
   if (near === null || is_listed || savedPlace(entry)) settled.current = route;

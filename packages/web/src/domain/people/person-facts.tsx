@@ -9,14 +9,16 @@ import { useAvailability } from './presence-dot.tsx';
 import { botTypeName, roleName } from './roles.ts';
 import { StatusEmoji } from './status-emoji.tsx';
 
+/** The type of a bot, and the role of a person unless it is member. */
+function kindOf({ is_bot, bot_type, role }: Person): string | null {
+  if (is_bot) return botTypeName(bot_type);
+  return role === ROLE.member ? null : roleName(role);
+}
+
 /** The role unless it is member, the type of bot, and whether the account is deactivated. */
 export function PersonTags({ person }: { person: Person }) {
   const muted = useAppState(({ muted_users }) => muted_users.some(({ id }) => id === person.user_id));
-  const label = person.is_bot
-    ? botTypeName(person.bot_type)
-    : person.role === ROLE.member
-      ? null
-      : roleName(person.role);
+  const label = kindOf(person);
   if (!label && person.is_active && !muted) return null;
   return (
     <p className="person-tags">

@@ -258,7 +258,8 @@ export const BY_KEY: ReadonlyMap<string, Shortcut> = new Map(
 export function pressed({ key, code, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): string | null {
   if (altKey) return null;
   const foreign = key.length === 1 && key > '\u007f' && /^Key[A-Z]$/.test(code);
-  const letter = foreign ? (shiftKey ? code.slice(3) : code.slice(3).toLowerCase()) : key;
+  const latin = shiftKey ? code.slice(3) : code.slice(3).toLowerCase();
+  const letter = foreign ? latin : key;
   if (ctrlKey || metaKey) return `Ctrl+${letter}`;
   if (letter === ' ') return shiftKey ? 'Shift+Space' : 'Space';
   return letter;

@@ -53,8 +53,8 @@ export function nextChannel({ engine, navigation: { route, go } }: KeyContext, s
   const channels = channelGroups(engine.state.get()).flatMap(({ active, inactive }) => [...active, ...inactive]);
   const { view } = route;
   const here = 'channel_id' in view ? channels.findIndex(({ stream_id }) => stream_id === view.channel_id) : -1;
-  const at = here < 0 ? (step === 1 ? 0 : channels.length - 1) : (here + step + channels.length) % channels.length;
-  const next = channels[at];
+  const first = step === 1 ? 0 : -1;
+  const next = channels.at(here < 0 ? first : (here + step) % channels.length);
   return next ? go({ kind: 'channel', channel_id: next.stream_id }) : false;
 }
 

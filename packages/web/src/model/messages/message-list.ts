@@ -128,6 +128,12 @@ export class MessageList {
       const unread = answer.messages.find(({ flags }) => !flags.includes('read'))?.id ?? null;
       // If nothing was written since that day, the list opens at its end.
       const since = day && answer.messages.find(({ timestamp }) => timestamp * 1000 >= day.getTime());
+      const anchorOf = (): number | null => {
+        if (day) return since?.id ?? null;
+        if (near === 'newest') return null;
+        if (near === 'oldest') return answer.messages[0]?.id ?? null;
+        return (near as number | null) ?? unread;
+      };
       this.cell.set({
         ...EMPTY,
         opening,
@@ -139,13 +145,7 @@ export class MessageList {
         ),
         found_oldest: answer.found_oldest,
         found_newest: answer.found_newest,
-        anchor: day
-          ? (since?.id ?? null)
-          : near === 'newest'
-            ? null
-            : near === 'oldest'
-              ? (answer.messages[0]?.id ?? null)
-              : ((near as number | null) ?? unread),
+        anchor: anchorOf(),
         first_unread: near === 'newest' ? null : unread,
       });
     } catch (error) {

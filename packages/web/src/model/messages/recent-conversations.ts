@@ -128,19 +128,15 @@ export class RecentConversations {
     const known = into.get(key);
     const is_own = message.sender_id === this.own_id;
     const is_newer = !known || message.id > known.newest_id;
-    const people = known?.people ?? [];
-    const others = people.filter((id) => id !== message.sender_id);
+    const before = known?.people ?? [];
+    const others = before.filter((id) => id !== message.sender_id);
+    const with_sender = before.includes(message.sender_id) ? before : [...before, message.sender_id];
     const next: RecentConversation = {
       key,
       view: is_newer ? conversationOf(message, this.own_id) : known.view,
       newest_id: is_newer ? message.id : known.newest_id,
       timestamp: is_newer ? message.timestamp : known.timestamp,
-      people: (is_newer
-        ? [message.sender_id, ...others]
-        : people.includes(message.sender_id)
-          ? people
-          : [...people, message.sender_id]
-      ).slice(0, PEOPLE),
+      people: (is_newer ? [message.sender_id, ...others] : with_sender).slice(0, PEOPLE),
       has_own: is_own || (known?.has_own ?? false),
     };
     into.set(key, next);

@@ -57,7 +57,8 @@ function reference(inside: string, names: SlackNames): Inline {
     const [command = '', ...rest] = id.split('^');
     if (/^(?:here|channel|everyone|group)$/.test(command)) return { kind: 'everyone' };
     if (command === 'date') return slackDate(Number(rest[0]), shown ?? '');
-    return text(shown ? (command === 'subteam' ? `@${shown.replace(/^@/, '')}` : shown) : `@${rest[0] ?? command}`);
+    if (!shown) return text(`@${rest[0] ?? command}`);
+    return text(command === 'subteam' ? `@${shown.replace(/^@/, '')}` : shown);
   }
   const url = decodeEntities(target);
   if (ADDRESS.test(url)) return slackLink(url, shown, names);

@@ -250,7 +250,7 @@ function code(source: string): string {
   const text = clean(source).replace(/\s*\n\s*/g, ' ');
   if (text.trim() === '') return text;
   const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
-  const fence = '`'.repeat(longest === 1 ? 2 : longest === 0 ? 1 : longest + 1);
+  const fence = '`'.repeat(longest + 1);
   const pad = (at: string | undefined) => (at === '`' ? ' ' : '');
   return `${fence}${pad(text[0])}${text}${pad(text.at(-1))}${fence}`;
 }

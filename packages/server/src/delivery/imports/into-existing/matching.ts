@@ -164,17 +164,17 @@ async function matchUsers(
   const server_bot = await getNotificationBot(db, realm_id);
   const matched = new Map<string, UserId>();
   const taken = new Set<UserId>();
+  const findHere = ({ id, email }: ArchiveUser): UserRow | undefined => {
+    if (known?.has(id)) return by_id.get(known.get(id)!);
+    return email === null ? undefined : by_address.get(emailKey(email));
+  };
   const matchedUser = (user: ArchiveUser): ArchiveUser => {
     if (user.is_notification_bot) {
       matched.set(user.id, server_bot.user_id);
       return user;
     }
     if (made.has(user.id)) return asNew(user, user.email);
-    const found = known?.has(user.id)
-      ? by_id.get(known.get(user.id)!)
-      : user.email === null
-        ? undefined
-        : by_address.get(emailKey(user.email));
+    const found = findHere(user);
     if (!found || taken.has(found.user_id)) return asNew(user, found ? null : user.email);
     if (found.is_bot !== (user.bot !== null)) return asNew(user, null);
     taken.add(found.user_id);

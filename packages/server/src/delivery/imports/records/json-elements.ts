@@ -88,7 +88,7 @@ class Splitter {
   }
 
   private get element_depth(): number {
-    return this.is_object ? (this.in_array ? 2 : 1) : 1;
+    return this.is_object && this.in_array ? 2 : 1;
   }
 
   private step(byte: number): JsonRecord | null {

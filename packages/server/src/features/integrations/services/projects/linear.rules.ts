@@ -101,11 +101,8 @@ function comment({ action, actor, url, data, updatedFrom }: Payload): Notice | n
   if (action === 'restore' || (action === 'update' && updatedFrom && !Object.hasOwn(updatedFrom, 'body'))) return null;
   const author = inline(user?.name || 'Somebody');
   const who = action === 'create' ? author : inline(actor?.name || user?.name || 'Somebody');
-  const on = issue?.title
-    ? `issue ${bold(issue.title)}`
-    : projectUpdateId
-      ? 'a project update'
-      : 'an issue or document';
+  const other = projectUpdateId ? 'a project update' : 'an issue or document';
+  const on = issue?.title ? `issue ${bold(issue.title)}` : other;
   const did = {
     create: `${link('commented', url)} on`,
     remove: 'removed a comment from',
