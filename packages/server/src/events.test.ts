@@ -7,6 +7,7 @@ import {
   type ReceivedEvent,
   ROLE,
   reduce,
+  type StateDeclaration,
   states,
 } from '@stoa/contract';
 import { type Change, openFeed } from '@stoa/sdk';
@@ -207,6 +208,37 @@ describe('[EV13] a spectator', () => {
     expect(of_roles.filter((user_id) => !seen.has(user_id))).toEqual([]);
     await ada.updateRealm({ can_access_all_users_group: { new: user_groups.find(isEveryone)!.id } });
     await ada.updateRealm({ enable_spectator_access: false });
+  });
+
+  it('[EV880] gets every part that it fetches, with the folders of web-public channels only', async () => {
+    const { ada } = cast;
+    await ada.updateRealm({ enable_spectator_access: true });
+    const folder = async (name: string, is_web_public: boolean) => {
+      const { channel_folder_id: folder_id } = await ada.createChannelFolder({ name, description: '' });
+      await ada.subscribe({ subscriptions: [{ name: `${name} channel` }], is_web_public, folder_id });
+      return folder_id;
+    };
+    const seen_id = await folder('seen', true);
+    await folder('hidden', false);
+    const types = Object.values<StateDeclaration>(states).flatMap((part) => (part.named_only ? [] : part.fetch));
+    const register = () => server.client().registerQueue({ fetch_event_types: types });
+    const fetched = await register();
+    const own = new Set(Object.keys(states.users.fields.shape));
+    const expected = (without: readonly string[]) =>
+      Object.entries<StateDeclaration>(states)
+        .filter(([name, part]) => !part.named_only && !without.includes(name))
+        .flatMap(([, part]) => Object.keys(part.fields.shape).filter((field) => !own.has(field)));
+    expect(expected(['muted_topics']).filter((field) => !(field in fetched))).toEqual([]);
+    expect(fetched.channel_folders!.map(({ id }) => id)).toEqual([seen_id]);
+    expect(fetched.user_settings).toMatchObject({ ...fetched.realm_user_settings_defaults, timezone: '' });
+    const { custom_profile_fields, realm_bots, realm_domains, presences, user_status, max_message_id } = fetched;
+    expect([custom_profile_fields, realm_bots, realm_domains, presences, user_status]).toEqual([[], [], [], {}, {}]);
+    expect(max_message_id).toBe(-1);
+    await ada.updateRealm({ enable_spectator_access: false });
+    const closed = await register();
+    const of_spectators = ['emoji', 'linkifiers', 'filters', 'playgrounds', 'muted_topics'];
+    expect(expected(of_spectators).filter((field) => !(field in closed))).toEqual([]);
+    expect(closed.channel_folders).toEqual([]);
   });
 
   it('[EV601] shares the texts of people with other spectators', async () => {

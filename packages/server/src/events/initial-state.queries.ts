@@ -8,13 +8,26 @@ import { TimeSlice } from '../kit/event-loop/time-slice.ts';
 import type { StateFields, StatePart, StateRequest } from '../slice/state.ts';
 import { type SpectatorPart, spectatorPart } from './spectator-state.queries.ts';
 
-/** Parts that spectators get as everybody does: the organization's. */
-const SPECTATOR_PARTS: readonly (keyof typeof states)[] = ['realm', 'emoji', 'linkifiers', 'filters', 'playgrounds'];
 /**
  * Parts for callers without an account where no channel is web-public: not even linkifiers, which reveal internal
  * addresses.
  */
-const STRANGER_PARTS: readonly (keyof typeof states)[] = ['realm'];
+const STRANGER_PARTS: readonly (keyof typeof states)[] = [
+  'realm',
+  'settingsDefaults',
+  'giphy',
+  'tenor',
+  'billing',
+  'stop_words',
+];
+/** Parts that spectators get as everybody does: the organization's. */
+const SPECTATOR_PARTS: readonly (keyof typeof states)[] = [
+  ...STRANGER_PARTS,
+  'emoji',
+  'linkifiers',
+  'filters',
+  'playgrounds',
+];
 
 type Request = Omit<StateRequest<Actor | null>, 'time_slice'>;
 
