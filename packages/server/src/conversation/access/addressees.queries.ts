@@ -26,6 +26,9 @@ import {
 
 export type To = number | readonly number[] | string | readonly string[];
 
+/** A list that fits no form of `to` arrives as its text. */
+const isListAsText = (to: To): to is string => typeof to === 'string' && to.trimStart().startsWith('[');
+
 export interface Address {
   readonly type: 'channel' | 'stream' | 'direct' | 'private';
   readonly to: To;
@@ -63,7 +66,9 @@ async function nameAddressed(db: Connection, actor: Actor, to: To): Promise<numb
   return (usual ?? (Array.isArray(to) ? to[0] : to)) as number | string;
 }
 
+/** Also for hidden channels: their names must not decide the response. [IS5] */
 function unknownChannel(name: number | string): ApiError {
+  if (isListAsText(name)) return BadRequest('Expected exactly one channel');
   return typeof name === 'number'
     ? ChannelIdDoesNotExist(`Channel with ID '${name}' does not exist`, { stream_id: name as ChannelId })
     : ChannelNameDoesNotExist(`Channel '${name}' does not exist`, { stream: name });
@@ -85,13 +90,14 @@ export function addressedIds(to: To): UserId[] {
 
 /** The people named, without the sender unless named; throws if one is unknown, hidden or deactivated. */
 export async function getAddressedPeople(db: Connection, actor: Actor, to: To): Promise<UserRow[]> {
+  if (isListAsText(to) && to.trim() !== '[]')
+    throw BadRequest('A list of recipients has either user IDs or email addresses');
   const ids = addressedIds(to);
   const addresses = namedIn(to)
     .filter((addressee) => typeof addressee === 'string')
     .map((addressee) => (addressee as string).trim())
     .filter((address) => address !== '');
-  // An empty list fits no form of `to`, so it arrives as its text.
-  if (ids.length + addresses.length === 0 || to === '[]') throw BadRequest('Message must have recipients');
+  if (ids.length + addresses.length === 0 || isListAsText(to)) throw BadRequest('Message must have recipients');
   const people: UserRow[] = [];
   for await (const part of findUsersByIdInParts(db, actor.realm.realm_id, ids)) people.push(...part);
   const found = new Set(people.map(({ user_id }) => user_id));

@@ -138,6 +138,22 @@ describe('sending directly', () => {
       expect((await refusal(dara.sendMessage({ type: 'direct', to, content: 'x' }))).message).toContain('recipients');
   });
 
+  it('[MS880] says what is wrong with a list, instead of taking it for a name', async () => {
+    const { dara, eli } = cast;
+    for (const to of ['[]', ' []', '["plaza", 5]', '[[1]]']) {
+      const { code, message } = await refusal(dara.sendMessage({ ...toPlaza('x'), to }));
+      expect([code, message]).toEqual(['BAD_REQUEST', 'Expected exactly one channel']);
+    }
+    const mixed = `[${eli.user_id}, "${cast.ada.email}"]`;
+    const { message } = await refusal(dara.sendMessage({ type: 'direct', to: mixed, content: 'x' }));
+    expect(message).toBe('A list of recipients has either user IDs or email addresses');
+    await dara.subscribe({ subscriptions: [{ name: '[a]' }], invite_only: true });
+    await dara.sendMessage({ ...toPlaza('x'), to: '[a]' });
+    const hidden = await refusal(eli.sendMessage({ ...toPlaza('x'), to: '[a]' }));
+    const missing = await refusal(eli.sendMessage({ ...toPlaza('x'), to: '[b]' }));
+    expect([hidden.code, hidden.message, hidden.fields]).toEqual([missing.code, missing.message, missing.fields]);
+  });
+
   it('[MS7] is readable for its people only, by every path', async () => {
     const { dara, eli, ada } = cast;
     const { id } = await dara.sendMessage({ type: 'direct', to: [eli.user_id], content: 'between us' });

@@ -21,6 +21,7 @@ export const PROGRAM_REFUSALS: readonly string[] = [
   'A field of the form is too long',
   'A group is deactivated by an endpoint of its own.',
   'A key is longer than ${BOT_STORAGE_KEY_MAX_LENGTH} characters.',
+  'A list of recipients has either user IDs or email addresses',
   'A message is made a widget when it is sent.',
   'A navigation view with this name already exists.',
   'A parameter is not valid percent-encoded UTF-8',
