@@ -8,6 +8,7 @@ import { ChannelId, MessageId, Timestamp, UserId } from '../kit/values.ts';
 import { deleteMessage } from '../messages/deletion.events.ts';
 import { messageEvent } from '../messages/messages.events.ts';
 import { remindersAdd, remindersRemove } from '../reminders/index.ts';
+import { ChannelWildcardNotAllowed, TopicWildcardNotAllowed } from '../shapes/errors.ts';
 import { attachmentUpdate } from '../uploads/index.ts';
 import { mutedTopicsChanged, userTopicChanged } from '../user-topics/index.ts';
 import { PropagateMode, updateMessage } from './message-edits.events.ts';
@@ -63,7 +64,7 @@ export const editMessage = endpoint({
       /** Files of the caller that no message links to after the edit. */
       detached_uploads: z.array(DetachedUpload),
     }),
-  errors: [ExpectationMismatch, MoveMessagesTimeLimitExceeded],
+  errors: [ExpectationMismatch, MoveMessagesTimeLimitExceeded, ChannelWildcardNotAllowed, TopicWildcardNotAllowed],
   emits: [
     updateMessage,
     deleteMessage,

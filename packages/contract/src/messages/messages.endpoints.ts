@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { endpoint } from '../kit/endpoint.ts';
 import { apiError } from '../kit/errors.ts';
 import { MessageId } from '../kit/values.ts';
-import { ChannelIdDoesNotExist, ChannelNameDoesNotExist } from '../shapes/errors.ts';
+import {
+  ChannelIdDoesNotExist,
+  ChannelNameDoesNotExist,
+  ChannelWildcardNotAllowed,
+  TopicWildcardNotAllowed,
+} from '../shapes/errors.ts';
 import { Message, ReadMessage } from './message.ts';
 import { messageEvent } from './messages.events.ts';
 import { BadNarrow, Narrow } from './narrow.ts';
@@ -11,17 +16,6 @@ import { BadNarrow, Narrow } from './narrow.ts';
 export const MAX_MESSAGES_PER_REQUEST = 5000;
 /** The anchor that clients send for the newest message. */
 export const NEWEST_ANCHOR = 10_000_000_000_000_000;
-
-export const ChannelWildcardNotAllowed = apiError({
-  code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
-  status: 400,
-  summary: 'The caller may not mention everybody in so large a channel.',
-});
-export const TopicWildcardNotAllowed = apiError({
-  code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
-  status: 400,
-  summary: 'The caller may not mention everybody in a topic with so many participants.',
-});
 
 export const sendMessage = endpoint({
   id: 'send-message',

@@ -6,7 +6,7 @@ import { event, type ReceivedEvent } from '../kit/event.ts';
 import { slice } from '../kit/slice.ts';
 import { type ClientState, type Reducer, state } from '../kit/state.ts';
 import { Timestamp } from '../kit/values.ts';
-import { ChannelIdDoesNotExist } from '../shapes/errors.ts';
+import { ChannelIdDoesNotExist, ChannelWildcardNotAllowed, TopicWildcardNotAllowed } from '../shapes/errors.ts';
 
 /** At most 500 waiting messages per account. */
 export const MAX_SCHEDULED_MESSAGES = 500;
@@ -75,7 +75,7 @@ export const createScheduledMessage = endpoint({
       read_by_sender: z.boolean().optional(),
     }),
   result: () => z.object({ scheduled_message_id: z.int() }),
-  errors: [ChannelIdDoesNotExist, BadRequest],
+  errors: [ChannelIdDoesNotExist, ChannelWildcardNotAllowed, TopicWildcardNotAllowed, BadRequest],
   emits: [scheduledMessagesAdd],
   summary: 'Schedule a message',
 });
@@ -94,7 +94,7 @@ export const updateScheduledMessage = endpoint({
       topic: z.string().optional(),
       scheduled_delivery_timestamp: z.int().optional(),
     }),
-  errors: [ChannelIdDoesNotExist, BadRequest, NotFound],
+  errors: [ChannelIdDoesNotExist, ChannelWildcardNotAllowed, TopicWildcardNotAllowed, BadRequest, NotFound],
   emits: [scheduledMessagesUpdate],
   summary: 'Change a scheduled message that has not been sent',
 });

@@ -28,3 +28,14 @@ export const ChannelIdDoesNotExist = apiError({
   summary: 'No channel with this id is visible to the caller.',
   fields: { stream_id: ChannelId },
 });
+
+export const ChannelWildcardNotAllowed = apiError({
+  code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+  status: 400,
+  summary: 'The caller may not mention everybody in so large a channel.',
+});
+export const TopicWildcardNotAllowed = apiError({
+  code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+  status: 400,
+  summary: 'The caller may not mention everybody in a topic with so many participants.',
+});

@@ -302,6 +302,27 @@ describe('permissions', () => {
     await ada.sendMessage(topic);
   });
 
+  it('[MS881] is refused alike by edits, by scheduled messages and by changes of them', async () => {
+    const { dara } = cast;
+    const scheduled_delivery_timestamp = Math.floor(server.clock.now() / 1000) + 600;
+    for (const [to, topic, content, code] of [
+      ['crowd', 'x', '@**all**', 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'],
+      ['agora', 'many hands', '@**topic**', 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED'],
+    ] as const) {
+      const { stream_id } = await dara.getStreamId({ stream: to });
+      const message = { type: 'channel', to: stream_id, topic, content: 'x' } as const;
+      const { id } = await dara.sendMessage(message);
+      const later = { ...message, scheduled_delivery_timestamp };
+      const { scheduled_message_id } = await dara.createScheduledMessage(later);
+      for (const call of [
+        dara.editMessage({ message_id: id, content }),
+        dara.createScheduledMessage({ ...later, content }),
+        dara.updateScheduledMessage({ scheduled_message_id, content }),
+      ])
+        expect((await refusal(call)).code).toBe(code);
+    }
+  });
+
   it('[MS20] people who may not start topics can write in existing ones', async () => {
     const { dara, eli } = cast;
     await dara.subscribe({ subscriptions: [{ name: 'set topics' }], principals: [dara.user_id, eli.user_id] });
