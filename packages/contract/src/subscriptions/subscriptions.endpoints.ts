@@ -4,6 +4,7 @@ import { realmBotUpdate } from '../bots/bots.ts';
 import { streamCreate, streamDelete } from '../channels/channels.events.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { UserId } from '../kit/values.ts';
+import { flagsAdd, flagsRemove } from '../read-state/read-state.events.ts';
 import { channelPermissions, TOPICS_POLICIES } from '../shapes/channel.ts';
 import { ChannelNameDoesNotExist } from '../shapes/errors.ts';
 import { IncludeSubscribers, Subscription } from '../shapes/subscription.ts';
@@ -69,7 +70,7 @@ export const subscribe = endpoint({
       /** Present if requested: false when too many people were subscribed to notify them. */
       new_subscription_messages_sent: z.boolean().optional(),
     }),
-  emits: [streamCreate, subscriptionAdd, subscriptionPeerAdd],
+  emits: [streamCreate, subscriptionAdd, flagsAdd, subscriptionPeerAdd],
   summary: 'Subscribe to channels, creating those that do not exist',
 });
 
@@ -88,7 +89,7 @@ export const unsubscribe = endpoint({
     }),
   result: () => z.object({ removed: z.array(z.string()), not_removed: z.array(z.string()) }),
   errors: [ChannelNameDoesNotExist],
-  emits: [subscriptionRemove, subscriptionPeerRemove, streamDelete, realmBotUpdate],
+  emits: [flagsAdd, subscriptionRemove, flagsRemove, subscriptionPeerRemove, streamDelete, realmBotUpdate],
   summary: 'Unsubscribe from channels',
 });
 
@@ -117,6 +118,8 @@ export const updateSubscriptions = endpoint({
     }),
   errors: [ChannelNameDoesNotExist],
   emits: [
+    flagsAdd,
+    flagsRemove,
     streamCreate,
     streamDelete,
     subscriptionAdd,

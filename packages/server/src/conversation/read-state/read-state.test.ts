@@ -10,6 +10,7 @@ import {
 } from '@stoa/contract';
 import { countStatements, type Person, refusal, serveTests, verifyEvents } from '@stoa/testkit';
 import type { Actor } from '../../kit/access/actor.ts';
+import { sql } from '../../kit/database/sql.ts';
 import { findUnread } from '../read-ranges/unread.queries.ts';
 
 const { server, cast } = await serveTests();
@@ -177,6 +178,57 @@ describe('read state', () => {
     expect(flags).toEqual([['read'], ['read', 'starred'], ['read'], ['read', 'historical'], []]);
   });
 
+  it('[RS880] tells the clients of those who leave what is read by it, before they know that they left', async () => {
+    const { dara, chen } = cast;
+    const channels = [await newChannel([chen]), await newChannel([chen])];
+    const names = channels.map(({ name }) => name);
+    const ids = [await send(dara, names[0]!), await send(dara, names[0]!), await send(dara, names[1]!)];
+    await read(chen, ids[0]!);
+    const leave = (by: Person, subscriptions: string[], principals?: number[]) =>
+      by.unsubscribe({ subscriptions, ...(principals ? { principals } : {}) } as never);
+    const seen = async (call: () => Promise<unknown>) => {
+      const types = ['update_message_flags', 'subscription'];
+      const { queue_id, last_event_id } = await chen.registerQueue({ event_types: types, fetch_event_types: [] });
+      await call();
+      const { events } = await chen.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
+      return events
+        .filter(({ op }) => op !== 'peer_remove')
+        .map(({ type, op, flag, messages }) => [type, op, flag, messages].filter((part) => part !== undefined));
+    };
+    expect(await seen(() => leave(chen, [names[0]!]))).toEqual([
+      ['update_message_flags', 'add', 'read', [ids[1]!]],
+      ['subscription', 'remove'],
+    ]);
+    expect(await seen(() => leave(cast.ada, [names[1]!], [chen.user_id]))).toEqual([
+      ['update_message_flags', 'add', 'read', [ids[2]!]],
+      ['subscription', 'remove'],
+    ]);
+    const many = await Promise.all(Array.from({ length: 21 }, () => newChannel([chen])));
+    const late = many.map(({ name }) => name);
+    await send(dara, late[0]!);
+    expect(await seen(() => leave(chen, late))).toEqual([['subscription', 'remove']]);
+    expect(idsIn(await unreadOf(chen), many[0]!.stream_id)).toEqual([]);
+  });
+
+  it('[RS880] names at most 5,000 messages, the newest', async () => {
+    const { dara, chen } = cast;
+    const { name } = await newChannel([chen]);
+    const first = await send(dara, name);
+    const columns = sql.raw(
+      'realm_id, recipient_id, sender_id, subject, topic_key, content, rendered_content, client, timestamp',
+    );
+    await server.app.writer.write(server.realm.realm_id, async ({ tx }) => {
+      for (let times = 0; times < 13; times++)
+        await tx.run(sql`insert into messages (${columns}) select ${columns} from messages where id >= ${first}`);
+    });
+    const newest = await send(dara, name);
+    const { queue_id, last_event_id } = await chen.registerQueue({ event_types: ['update_message_flags'] });
+    await chen.unsubscribe({ subscriptions: [name] });
+    const { events } = await chen.getEvents({ queue_id: queue_id!, last_event_id, dont_block: true });
+    const ids = events.flatMap(({ messages }) => messages as MessageId[]);
+    expect([events.length, ids.length, ids.at(-1)]).toEqual([1, 5000, newest]);
+  });
+
   it('[RS12] ends with deleted messages', async () => {
     const { dara, eli, chen } = cast;
     const { name, stream_id } = await newChannel([eli, chen]);
@@ -227,7 +279,10 @@ describe('other flags', () => {
     await star(eli, ...ids);
     const leave = () => eli.unsubscribe({ subscriptions: [name, open.name] });
     const left = await verifyEvents(eli, leave);
-    expect(flagEvents(left.events[0]!)).toMatchObject([{ op: 'remove', flag: 'starred', messages: [ids[0], ids[1]] }]);
+    expect(flagEvents(left.events[0]!)).toMatchObject([
+      { op: 'add', flag: 'read', messages: ids },
+      { op: 'remove', flag: 'starred', messages: [ids[0], ids[1]] },
+    ]);
     expect((await starredOf(eli)).filter((id) => ids.includes(id))).toEqual([ids[2]!]);
     const join = () => dara.subscribe({ subscriptions: [{ name }, { name: open.name }], principals: [eli.user_id] });
     const back = await verifyEvents(eli, join);
