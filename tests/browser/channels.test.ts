@@ -108,16 +108,41 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await name.fill('canteen');
     await name.press('Enter');
     await dara.getByRole('heading', { name: 'canteen', level: 2 }).waitFor();
-    await ada.getByRole('combobox', { name: 'Keep messages' }).selectOption({ label: 'For a number of days' });
-    await ada.getByLabel('Days', { exact: true }).fill('90');
-    await ada.getByLabel('Days', { exact: true }).press('Enter');
     await go(ada, `#channels/${kitchen}/canteen/permissions`);
     await ada.getByRole('combobox', { name: 'Topics', exact: true }).selectOption({ label: 'Topics required' });
     await ada.getByRole('group', { name: 'Who can post' }).waitFor();
     expect(await barriers(ada)).toEqual([]);
-    await expectChannel({ name: 'canteen', message_retention_days: 90, topics_policy: 'disable_empty_topic' });
+    await expectChannel({ name: 'canteen', topics_policy: 'disable_empty_topic' });
     await cast.ada.updateStream({ stream_id: kitchen as never, new_name: 'kitchen', topics_policy: 'inherit' });
     await dara.getByRole('heading', { name: 'kitchen', level: 2 }).waitFor();
+  }, 30_000);
+
+  it('[WB1056] confirms what shortens the retention of a channel, and nothing else', async () => {
+    await go(ada, `#channels/${kitchen}/kitchen/general`);
+    const kept = ada.getByRole('combobox', { name: 'Keep messages' });
+    const amount = ada.getByLabel('Keep messages: amount');
+    const dialog = ada.getByRole('dialog', { name: 'Delete old messages?' });
+    await kept.selectOption({ label: 'Custom…' });
+    for (const refused of ['0', '-5', 'a month']) {
+      await amount.fill(refused);
+      await ada.getByText('Enter a whole number').waitFor();
+      await amount.press('Enter');
+    }
+    await amount.fill('90');
+    await amount.press('Enter');
+    await dialog.getByText('once they’re 90 days old').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expectChannel({ name: 'kitchen', message_retention_days: null });
+    await amount.press('Enter');
+    await dialog.getByRole('button', { name: 'Delete old messages' }).click();
+    await amount.waitFor({ state: 'detached' });
+    await expectChannel({ name: 'kitchen', message_retention_days: 90 });
+    await kept.selectOption({ label: 'Custom…' });
+    await amount.fill('120');
+    await amount.press('Enter');
+    await amount.waitFor({ state: 'detached' });
+    await expectChannel({ name: 'kitchen', message_retention_days: 120 });
+    await cast.ada.updateStream({ stream_id: kitchen as never, message_retention_days: 'realm_default' });
   }, 30_000);
 
   it('[WB63] has personal settings: color, pin, mute and notifications', async () => {

@@ -204,7 +204,7 @@ const ORGANIZATION: Readonly<Record<keyof (typeof realmState)['fields']['shape']
   realm_message_content_delete_limit_seconds: at('domain/messages/message-permissions.ts'),
   realm_message_content_edit_limit_seconds: at('domain/messages/message-permissions.ts'),
   realm_message_edit_history_visibility_policy: at('domain/messages/message-permissions.ts'),
-  realm_message_retention_days: at('features/channels/retention-row.tsx', 'message_retention_days'),
+  realm_message_retention_days: at('features/channels/general-settings.tsx', 'message_retention_days'),
   realm_moderation_request_channel_id: at('domain/messages/message-permissions.ts'),
   realm_move_messages_between_streams_limit_seconds: SERVER_REFUSES,
   realm_move_messages_within_stream_limit_seconds: SERVER_REFUSES,

@@ -11,13 +11,13 @@ import { attemptOnce } from '../../base/ui/attempt.ts';
 import { ChoiceRow, SettingGroup, TextRow, ToggleRow } from '../../base/ui/controls.tsx';
 import { mayAdminister, mayChangeAccess, maySend } from '../../domain/channels/channel-permissions.ts';
 import { choosable, flagsOf, privacyOf } from '../../domain/channels/privacy.ts';
+import { RetentionRow } from '../../domain/channels/retention-row.tsx';
 import { channelDialog } from '../../domain/channels/topic-actions.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { personName } from '../../model/state/names.ts';
 import { findPerson, type KnownChannel } from '../../model/state/state.ts';
 import { EmailAddress } from './email-address.tsx';
 import { folderChoices } from './folder-choices.ts';
-import { RetentionRow } from './retention-row.tsx';
 
 type Changes = Omit<ParamsOf<typeof updateStream>, 'stream_id'>;
 
@@ -86,7 +86,18 @@ export function GeneralSettings({ channel }: { channel: KnownChannel }) {
         )}
       </SettingGroup>
       {may_send && <EmailAddress channel={channel} />}
-      <RetentionRow channel={channel} disabled={channel.is_archived || !state.is_admin} save={update} />
+      <SettingGroup title={t('retention')}>
+        <RetentionRow
+          label={t('retention_label')}
+          hint={t('retention_hint')}
+          value={channel.message_retention_days}
+          inherited={state.realm_message_retention_days}
+          disabled={channel.is_archived || !state.is_admin}
+          save={(days) =>
+            update({ message_retention_days: days === null ? 'realm_default' : days < 0 ? 'unlimited' : days })
+          }
+        />
+      </SettingGroup>
       <About channel={channel} />
       {administers && <Archiving channel={channel} />}
     </>

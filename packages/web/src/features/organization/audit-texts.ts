@@ -140,7 +140,7 @@ function numberText(state: State, field: string, value: number): string {
   if (ONE_CHANNEL.test(field)) return value < 0 ? t('audit_none') : channelName(state, value);
   if (ONE_PERSON.test(field)) return personName(state, value);
   if (field === 'folder_id') return state.channel_folders.find(({ id }) => id === value)?.name ?? String(value);
-  if (field === 'message_retention_days' && value < 0) return t('org_for_ever');
+  if (field === 'message_retention_days' && value < 0) return t('retention_forever');
   return PERMISSION.test(field) ? permissionText(state, value as GroupSettingValue) : numberName(value);
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'bun:test';
 import { RealmChanges } from '@stoa/contract';
-import { LIMITS_OFFERED, readAmount, splitDuration, UNITS } from './durations.ts';
+import { readAmount } from '../../base/ui/amount.ts';
+import { LIMITS_OFFERED, splitDuration, UNITS } from './durations.ts';
 
 describe('time limits', () => {
   it('[WB41] are shown in the unit that fits', () => {

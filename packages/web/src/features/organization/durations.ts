@@ -1,4 +1,4 @@
-// Suggested durations, and parsing of custom ones. Pure.
+// Suggested durations, and the units of custom ones. Pure.
 export const LIMITS_OFFERED = [120, 600, 3600, 86_400, 604_800] as const;
 
 export const UNITS = [
@@ -12,10 +12,4 @@ export type UnitSeconds = (typeof UNITS)[number][1];
 export function splitDuration(seconds: number): { amount: number; unit: UnitSeconds } {
   const [, unit] = UNITS.findLast(([, length]) => seconds % length === 0) ?? UNITS[0];
   return { amount: Math.ceil(seconds / unit), unit };
-}
-
-/** A positive integer; null for anything else. */
-export function readAmount(written: string): number | null {
-  const amount = /^\s*\d{1,6}\s*$/.test(written) ? Number(written) : 0;
-  return amount > 0 ? amount : null;
 }

@@ -1,10 +1,10 @@
 // A time limit: none, a suggested one, or a custom one.
 import { useId, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { AmountForm } from '../../base/ui/amount-form.tsx';
 import { Hint, useSaved } from '../../base/ui/controls.tsx';
 import { LabelledSelect, Select } from '../../base/ui/select.tsx';
 import { durationName } from '../settings/numbers.ts';
-import { AmountForm } from './amount-form.tsx';
 import { LIMITS_OFFERED, splitDuration, UNITS, type UnitSeconds } from './durations.ts';
 
 interface Props {

@@ -2,15 +2,15 @@
 import { type GroupSettingValue, LANGUAGES, NO_CHANNEL, type RealmChanges } from '@stoa/contract';
 import { t } from '../../base/text/all-texts.ts';
 import { locale } from '../../base/text/text.ts';
+import { readAmount } from '../../base/ui/amount.ts';
 import { ChoiceRow, SettingGroup, TextRow, ToggleRow } from '../../base/ui/controls.tsx';
 import { knownChannels } from '../../domain/channels/channel-list.ts';
 import { ChannelRow } from '../../domain/channels/channel-row.tsx';
+import { RetentionRow } from '../../domain/channels/retention-row.tsx';
 import { GroupSettingField } from '../../domain/groups/group-setting-field.tsx';
 import { NAMED_BY, useEngine, useStateOf } from '../../model/engine/context.ts';
 import type { KnownChannel, State } from '../../model/state/state.ts';
-import { readAmount } from './durations.ts';
 import { LimitRow } from './limit-row.tsx';
-import { RetentionRow } from './retention-row.tsx';
 import {
   ALL_GROUPS,
   type ChannelSetting,
@@ -77,7 +77,13 @@ function Row({ row, state }: { row: SettingRow; state: State }) {
     case 'limit':
       return <LimitRow {...shared} value={value as number | null} save={(seconds) => save(seconds ?? 'unlimited')} />;
     case 'retention':
-      return <RetentionRow {...shared} value={value as number} save={(days) => save(days < 0 ? 'unlimited' : days)} />;
+      return (
+        <RetentionRow
+          {...shared}
+          value={value as number}
+          save={(days) => save(days === null || days < 0 ? 'unlimited' : days)}
+        />
+      );
     case 'channel':
       return (
         <ChannelRow

@@ -1,7 +1,8 @@
 // The form of an amount of the reader's own: a positive whole number and its unit.
-import type { ReactNode } from 'react';
-import { t } from '../../base/text/all-texts.ts';
-import { readAmount } from './durations.ts';
+import { type ReactNode, useId } from 'react';
+import { t } from '../text/all-texts.ts';
+import { readAmount } from './amount.ts';
+import { Problem } from './problem.tsx';
 
 interface Props {
   /** The setting's name. */
@@ -15,7 +16,9 @@ interface Props {
 }
 
 export function AmountForm({ setting, written, children, change, save, cancel }: Props) {
+  const id = useId();
   const amount = readAmount(written);
+  const is_refused = amount === null && written.trim() !== '';
   return (
     <form
       className="own-time"
@@ -28,6 +31,8 @@ export function AmountForm({ setting, written, children, change, save, cancel }:
         className="field"
         inputMode="numeric"
         aria-label={t('org_limit_amount', { setting })}
+        aria-invalid={is_refused || undefined}
+        aria-describedby={is_refused ? id : undefined}
         value={written}
         // biome-ignore lint/a11y/noAutofocus: it was just asked for
         autoFocus
@@ -40,6 +45,7 @@ export function AmountForm({ setting, written, children, change, save, cancel }:
       <button type="button" className="button" onClick={cancel}>
         {t('cancel')}
       </button>
+      <Problem id={id}>{is_refused && t('amount_problem')}</Problem>
     </form>
   );
 }
