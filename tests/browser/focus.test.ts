@@ -235,6 +235,32 @@ describe.skipIf(!hasBrowser)('the focus', () => {
     await ada.unroute('**/api/v1/settings');
   }, 40_000);
 
+  it('[WB1057] moves to what takes the place of a button in a dialog, else stays in the dialog', async () => {
+    await go('#organization/users');
+    await press(/Manage Eli/);
+    const dialog = ada.getByRole('dialog', { name: 'Manage Eli Member' });
+    const inDialog = () =>
+      ada.evaluate(() => document.activeElement?.closest('[role=dialog]')?.textContent?.includes('Manage Eli'));
+    for (const [name, then] of [
+      ['Deactivate account…', 'Reactivate account'],
+      ['Reactivate account', 'Deactivate account…'],
+    ] as const) {
+      await dialog.getByRole('button', { name }).press('Enter');
+      if (name.startsWith('Deactivate'))
+        await ada.getByRole('dialog', { name: 'Deactivate Eli Member?' }).locator('.danger').press('Enter');
+      await dialog.getByRole('button', { name: then }).waitFor();
+      await ada.waitForTimeout(100);
+      expect(await inDialog()).toBe(true);
+    }
+    await dialog.getByRole('button', { name: 'Create password reset link' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Copy link' }).waitFor();
+    await ada.waitForTimeout(100);
+    expect(await inDialog()).toBe(true);
+    await ada.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await focusIn('button', 'Manage');
+  }, 40_000);
+
   it('[WB962] stays on a button that is disabled while its action runs', async () => {
     await go('#settings/account');
     await press('Switch on…');

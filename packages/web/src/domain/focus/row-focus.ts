@@ -1,25 +1,27 @@
-// Keeps the focus in the page: when the row or button that has it is removed, or had it before a menu or a dialog, the focus
+// Keeps the focus in the page or dialog: when the row or button that has it is removed, or had it before a menu or a dialog, the focus
 // moves to what takes its place. Messages have rules of their own (message-focus.ts), and so has writing (composing.ts). [WB198]
 import { isFocusLost } from './focus-lost.ts';
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex]';
 const OTHERS = '[data-message-id], .compose';
+const DIALOG = '[role=dialog], [role=alertdialog]';
 
-/** The element of the page, outside of menus and dialogs, that has the focus or had it last. */
+/** The element of the page or of a dialog that has the focus or had it last. */
 interface Held {
   readonly element: HTMLElement;
-  /** The element and all around it, innermost first: a removed element no longer knows where it was. */
+  /** The element and all around it on the page or dialog, innermost first: a removed element no longer knows where it was. */
   readonly path: readonly HTMLElement[];
   readonly address: string;
+  /** Where the focus goes once nothing else has it; null while the element is there. */
+  successor: HTMLElement | null;
 }
 
-let held: Held | null = null;
-/** Where the focus goes once nothing else has it; null while the element is there. */
-let successor: HTMLElement | null = null;
+/** One for the page and for each dialog, keyed by what has them; the one that was in use last is the last. */
+const held = new Map<HTMLElement, Held>();
 
-function pathOf(element: HTMLElement): HTMLElement[] {
-  const path: HTMLElement[] = [];
-  for (let at: HTMLElement | null = element; at; at = at.parentElement) path.push(at);
+function pathOf(element: HTMLElement, surface: HTMLElement): HTMLElement[] {
+  const path = [element];
+  for (let at = element; at !== surface && at.parentElement; path.push(at)) at = at.parentElement;
   return path;
 }
 
@@ -46,10 +48,18 @@ function siblingOf(removed: HTMLElement, { nextSibling, previousSibling }: Mutat
   return null;
 }
 
-/** Added where it was removed, as "Leave" is in place of "Join". */
+/** Added where it was removed, as "Leave" is in place of "Join"; in a dialog, whatever can have the focus. */
 function replacementOf(removed: HTMLElement, { target }: MutationRecord, records: readonly MutationRecord[]) {
-  const added = records.filter((record) => record.target === target).flatMap((record) => [...record.addedNodes]);
-  return added.find((one): one is HTMLElement => one.isConnected && isLike(one, removed)) ?? null;
+  const added = records
+    .filter((record) => record.target === target)
+    .flatMap(({ addedNodes }) => [...addedNodes])
+    .filter((one) => one instanceof HTMLElement && one.isConnected);
+  const in_dialog = target instanceof HTMLElement && target.closest(DIALOG) !== null;
+  return (
+    added.find((one): one is HTMLElement => isLike(one, removed)) ??
+    (in_dialog ? (added as HTMLElement[]).find((one) => focusableIn(one).length > 0) : undefined) ??
+    null
+  );
 }
 
 function findSuccessor(place: Held, records: readonly MutationRecord[]): HTMLElement | null {
@@ -57,7 +67,7 @@ function findSuccessor(place: Held, records: readonly MutationRecord[]): HTMLEle
   // Another view took the place of the whole list.
   if (address !== location.hash && path.some(({ id }) => id === 'main')) return null;
   for (const record of records) {
-    const removed = path.find((one) => [...record.removedNodes].includes(one));
+    const removed = path.slice(0, -1).find((one) => [...record.removedNodes].includes(one));
     if (!removed || !record.target.isConnected) continue;
     const sibling = siblingOf(removed, record) ?? replacementOf(removed, record, records);
     const found = sibling && counterpart(sibling, removed, place);
@@ -67,33 +77,47 @@ function findSuccessor(place: Held, records: readonly MutationRecord[]): HTMLEle
 }
 
 function rememberFocus(root: HTMLElement, { target }: Event): void {
-  if (!(target instanceof HTMLElement) || !root.contains(target)) return;
-  successor = null;
-  held = target.closest(OTHERS) ? null : { element: target, path: pathOf(target), address: location.hash };
+  if (!(target instanceof HTMLElement)) return;
+  const surface = target.closest<HTMLElement>(DIALOG) ?? (root.contains(target) ? root : null);
+  if (!surface) return;
+  held.delete(surface);
+  if (!target.closest(OTHERS))
+    held.set(surface, { element: target, path: pathOf(target, surface), address: location.hash, successor: null });
 }
 
 /** The reader moved the focus elsewhere. */
 function release(): void {
-  if (isFocusLost()) held = successor = null;
+  if (isFocusLost()) held.clear();
 }
 
-/** A removed element may lose the focus before it is gone. What a dialog loses is no concern of the page. */
-const releaseIfLeft = ({ target }: Event) =>
-  target === held?.element && queueMicrotask(() => held?.element.isConnected && release());
+/**
+ * A removed element may lose the focus before it is gone, and so does a button that is disabled while its action runs. What a dialog
+ * loses is no concern of the page.
+ */
+function releaseIfLeft({ target }: Event): void {
+  for (const [surface, { element }] of held)
+    if (element === target)
+      queueMicrotask(() => {
+        if (isFocusLost() && element.isConnected && !element.matches(':disabled')) held.delete(surface);
+      });
+}
 
 function follow(records: readonly MutationRecord[]): void {
-  if (!held) return;
-  if (!held.element.isConnected && !successor?.isConnected) successor = findSuccessor(held, records);
-  if (!held.element.isConnected && !successor) held = null;
-  // What removed it may move the focus itself, as dialogs do when they close.
-  if (successor && isFocusLost()) requestAnimationFrame(restore);
+  for (const [surface, place] of held) {
+    if (!place.element.isConnected && !place.successor?.isConnected) place.successor = findSuccessor(place, records);
+    if (!place.element.isConnected && !place.successor) held.delete(surface);
+    // What removed it may move the focus itself, as dialogs do when they close.
+    if (place.successor && isFocusLost()) requestAnimationFrame(restore);
+  }
 }
 
+/** Below an open dialog nothing can have the focus. */
 function restore(): void {
-  if (isFocusLost() && successor?.isConnected) successor.focus({ preventScroll: true });
+  for (const { successor } of [...held.values()].reverse())
+    if (isFocusLost() && successor?.isConnected) successor.focus({ preventScroll: true });
 }
 
-/** Keeps the focus in the rows of an element until the result is called. */
+/** Keeps the focus in the rows of an element, and in the dialogs above it, until the result is called. */
 export function keepRowFocus(root: HTMLElement): () => void {
   const listening = new AbortController();
   const { signal } = listening;
@@ -107,6 +131,6 @@ export function keepRowFocus(root: HTMLElement): () => void {
   return () => {
     listening.abort();
     redrawn.disconnect();
-    held = successor = null;
+    held.clear();
   };
 }
