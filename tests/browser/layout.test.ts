@@ -254,6 +254,29 @@ describe.skipIf(!hasBrowser)('the layout of the client', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB1058] has room for accounts and topics beside the sidebar of a narrow window', async () => {
+    await send('quarterly goals', 'For everyone');
+    const page = await stage.open('#organization/users', cast.dara, { viewport: { width: 800, height: 800 } });
+    for (const width of [800, 960, 1040, 1100, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const role = page.getByRole('row', { name: /Bela/ }).getByText('Administrator', { exact: true });
+      const [name, seen] = [role.locator('xpath=..').locator('.roster-detail'), page.locator('.account-seen').nth(1)];
+      expect(await isCut(name.first())).toBe(false);
+      expect(await isCut(role)).toBe(false);
+      expect(await overlap(role, seen)).toBe(false);
+    }
+    await page.evaluate(() => {
+      location.hash = '#recent';
+    });
+    for (const width of [800, 960]) {
+      await page.setViewportSize({ width, height: 800 });
+      const topic = page.locator('.conversation > a', { hasText: 'quarterly goals' });
+      await topic.waitFor();
+      expect(await isCut(topic)).toBe(false);
+    }
+    await page.context().close();
+  }, 30_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
