@@ -44,7 +44,7 @@ export function BotKey({ bot, known }: { bot: Person; known: BotKeyInUse }) {
         <ConfirmDialog
           title={t('bot_renew_title', { name: bot.full_name })}
           lead={t('bot_renew_lead')}
-          action={t('bot_renew_key')}
+          action={t('bot_renew_confirm')}
           confirm={() => void renew()}
           close={() => setRenewing(false)}
         />

@@ -131,7 +131,7 @@ function Access({ person, disabled }: { person: Person; disabled: boolean }) {
         <ConfirmDialog
           title={t('deactivate_title', { name: full_name })}
           lead={[t('deactivate_lead'), ...(bots > 0 ? [t('deactivate_bots', { count: bots })] : [])].join(' ')}
-          action={t('deactivate_person')}
+          action={t('deactivate_person_confirm')}
           confirm={() => void attempt(() => client.deactivateUser({ user_id }))}
           close={() => setConfirming(false)}
         />
