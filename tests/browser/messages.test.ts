@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
     );
     await openMenu(message(dara, 'At noon or one'));
     for (const name of [/^Edit$/, /^Delete/]) expect(await dara.getByRole('menuitem', { name }).count()).toBe(0);
-    await dara.getByRole('menuitem', { name: 'View read receipts' }).click();
+    await dara.getByRole('menuitem', { name: 'Read receipts' }).click();
     await dara.getByText(/Read by/).waitFor();
     await dara.keyboard.press('Escape');
     await dara.waitForFunction(() => document.querySelector('[role=dialog]') === null);
@@ -254,6 +254,27 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
     await phone.context().close();
     await field(ada).fill('');
   }, 90_000);
+
+  it('[WB1059] [WB1061] says why a time or an option is refused, and names reminders by their conversations', async () => {
+    await act(ada, message(ada, 'Remember the milk'), 'Remind me');
+    const dialog = ada.getByRole('dialog', { name: 'Remind me about this message' });
+    await dialog.getByLabel('Another time').fill('2020-01-01T10:00');
+    await dialog.getByText('Choose a time in the future.').waitFor();
+    await dialog.getByRole('button', { name: /^Tomorrow morning/ }).click();
+    await dialog.getByText('Choose a time in the future.').waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Remind me' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const page = await stage.open('#reminders', cast.ada);
+    await page.getByRole('link', { name: '#plans › rooms' }).waitFor();
+    await page.getByRole('button', { name: 'Delete reminder: #plans › rooms' }).click();
+    await page.getByText('No reminders').waitFor();
+    await page.context().close();
+    await send(cast.eli, 'rooms', '/poll Which milk?\nOats\nSoy');
+    const poll = ada.locator('article', { hasText: 'Which milk?' });
+    await poll.getByLabel('New option').fill('Oats');
+    await poll.getByText('This is already in the list.').waitFor();
+    await poll.getByLabel('New option').fill('');
+  }, 60_000);
 
   it('[WB77] uploads files and sends their links', async () => {
     const buffer = Buffer.from('x'.repeat(200_000));

@@ -46,7 +46,7 @@ export function MessageMenu({ engine, message }: Props) {
         />
       )}
       <Item icon="send" name={t('forward_message')} keys="<" act={() => void forward(engine, message)} />
-      <Item icon="clock" name={t('remind_me')} act={open('remind')} />
+      <Item icon="clock" name={t('remind')} act={open('remind')} />
       <Item icon="eye" name={t('mark_unread')} act={() => void markUnreadFrom(engine, message, route.view)} />
       <Item
         icon={collapsed ? 'down' : 'minus'}

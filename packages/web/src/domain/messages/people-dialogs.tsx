@@ -37,7 +37,9 @@ export function ReceiptsDialog({ message }: { message: StoredMessage }) {
         <Waiting problem={problem} />
       ) : (
         <>
-          <p className="quiet">{t('read_by', { count: loaded.user_ids.length })}</p>
+          <p className="quiet">
+            {loaded.user_ids.length === 0 ? t('read_by_nobody') : t('read_by', { count: loaded.user_ids.length })}
+          </p>
           <PeopleList user_ids={loaded.user_ids} />
         </>
       )}

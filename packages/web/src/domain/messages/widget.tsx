@@ -1,8 +1,9 @@
 // Polls and task lists: the state from a message and its submessages, with the reader's changes shown at once.
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { IconButton } from '../../base/ui/icon-button.tsx';
+import { Problem } from '../../base/ui/problem.tsx';
 import { isVisitor, useAppState, useEngine } from '../../model/engine/context.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { personName } from '../../model/state/names.ts';
@@ -205,11 +206,13 @@ function AddForm({
   add(text: string): void;
   children?: ReactNode;
 }) {
+  const id = useId();
   const [text, setText] = useState('');
   const wanted = text.trim();
+  const is_taken = taken.includes(wanted);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (wanted === '' || taken.includes(wanted)) return;
+    if (wanted === '' || is_taken) return;
     add(wanted);
     setText('');
   };
@@ -221,13 +224,16 @@ function AddForm({
         maxLength={MAX_TEXT}
         placeholder={label}
         aria-label={label}
+        aria-invalid={is_taken || undefined}
+        aria-describedby={is_taken ? id : undefined}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       {wanted !== '' && children}
-      <button type="submit" className="button" disabled={wanted === '' || taken.includes(wanted)}>
+      <button type="submit" className="button" disabled={wanted === '' || is_taken}>
         {t('add')}
       </button>
+      <Problem id={id}>{is_taken && t('widget_taken')}</Problem>
     </form>
   );
 }

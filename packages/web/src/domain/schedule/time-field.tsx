@@ -2,7 +2,9 @@
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { comingTime } from '../../base/text/dates.ts';
+import { refusalText } from '../../base/text/failures.ts';
 import { nowMs } from '../../base/time/clock.ts';
+import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { useAppState } from '../../model/engine/context.ts';
 import { fieldValue, readField, timeChoices } from './times.ts';
 
@@ -16,6 +18,7 @@ export function TimeField({ value, choose }: Props) {
   const [now] = useState(() => new Date(nowMs()));
   const [choices] = useState(() => timeChoices(now));
   const [written, setWritten] = useState(value === null ? '' : fieldValue(new Date(value * 1000)));
+  const [is_past, setPast] = useState(false);
   const is24 = useAppState(({ user_settings }) => user_settings.twenty_four_hour_time);
   return (
     <fieldset className="time-field">
@@ -31,6 +34,7 @@ export function TimeField({ value, choose }: Props) {
               aria-pressed={value === seconds}
               onClick={() => {
                 setWritten(fieldValue(at));
+                setPast(false);
                 choose(seconds);
               }}
             >
@@ -40,19 +44,20 @@ export function TimeField({ value, choose }: Props) {
           );
         })}
       </div>
-      <label className="labelled">
-        {t('time_other')}
-        <input
-          className="field"
-          type="datetime-local"
-          value={written}
-          min={fieldValue(now)}
-          onChange={(event) => {
-            setWritten(event.target.value);
-            choose(readField(event.target.value, new Date(nowMs())));
-          }}
-        />
-      </label>
+      <LabelledInput
+        label={t('time_other')}
+        required={null}
+        type="datetime-local"
+        value={written}
+        min={fieldValue(now)}
+        problem={is_past ? refusalText('time_past') : null}
+        change={(text) => {
+          const at = readField(text, new Date(nowMs()));
+          setWritten(text);
+          setPast(text !== '' && at === null);
+          choose(at);
+        }}
+      />
     </fieldset>
   );
 }
