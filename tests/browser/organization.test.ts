@@ -353,7 +353,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     const buffer = Buffer.from(await samplePicture().arrayBuffer());
     const upload = page.getByLabel('Upload Icon');
     await upload.setInputFiles({ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-    await page.getByText('Something went wrong').waitFor();
+    await page.getByText('This file isn’t a picture').waitFor();
     await upload.setInputFiles({ name: 'icon.png', mimeType: 'image/png', buffer });
     await bela.getByRole('img', { name: 'Icon' }).waitFor();
     await bela.locator('#sidebar img.realm-mark').waitFor();

@@ -1,7 +1,10 @@
 // Calls that must not happen twice.
 import { afterEach, expect, it, jest } from 'bun:test';
+import { ApiError } from '@stoa/contract/api-error';
+import { t } from '../text/all-texts.ts';
 import { attempt, attemptOnce } from './attempt.ts';
 import { notices, notify } from './notices.ts';
+import { notifySaved } from './notify-saved.ts';
 
 afterEach(() => {
   jest.useRealTimers();
@@ -47,4 +50,12 @@ it('[WB254] the outcome of an action replaces that of the one before, and no oth
     ),
   ).toBe(false);
   expect([said.length, notices.get().length]).toEqual([1, 2]);
+});
+
+it('[WB1062] a failure is said in the words of its reason, and ended by what was saved after it', async () => {
+  const refused = new ApiError('BAD_REQUEST', 400, 'This is no picture.');
+  await attempt(() => Promise.reject(refused));
+  expect(notices.get().map(({ text }) => text)).toEqual(['This is no picture.']);
+  notifySaved();
+  expect(notices.get().map(({ text }) => text)).toEqual([t('saved')]);
 });

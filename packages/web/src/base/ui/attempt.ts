@@ -1,6 +1,5 @@
 // Runs an action, once however often it is asked for, and shows a notice if it fails.
-import { failureText, isPasswordNeeded } from '../text/failures.ts';
-import { t } from '../text/text.ts';
+import { failureText } from '../text/failures.ts';
 import { notify } from './notices.ts';
 
 /** Runs a call; shows its failure at its field, or else as a notice. */
@@ -14,8 +13,7 @@ export async function attempt(act: () => Promise<unknown>, showProblem?: (reason
       showProblem(reason);
       return false;
     }
-    // A cancelled question is no failure.
-    notify(isPasswordNeeded(error) ? reason : t('something_failed', { reason }), true);
+    notify(reason, true);
     return false;
   }
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../text/all-texts.ts';
 import { attempt } from './attempt.ts';
 import { FieldLabel } from './field-label.tsx';
-import { notify } from './notices.ts';
+import { notifySaved } from './notify-saved.ts';
 import { Problem } from './problem.tsx';
 import { LabelledSelect } from './select.tsx';
 import { useUnsaved } from './unsaved.ts';
@@ -52,7 +52,7 @@ export function useSaved<Value>(
     line.current = saved;
     const done = await saved;
     if (done) {
-      notify(t('saved'), true);
+      notifySaved();
       setIfCurrent({ value: next, settled: true });
       // After several changes in a row, events of the first may still be on their way.
       setTimeout(settle, SETTLING_MS, SETTLINGS);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
 import { LabelledInput, LabelledTextArea } from '../../base/ui/labelled-field.tsx';
-import { notify } from '../../base/ui/notices.ts';
+import { notifySaved } from '../../base/ui/notify-saved.ts';
 import { useEngine } from '../../model/engine/context.ts';
 
 interface Props {
@@ -22,7 +22,7 @@ export function SnippetDialog({ snippet, text = '', close }: Props) {
   const save = async () => {
     if (snippet) await client.editSavedSnippet({ saved_snippet_id: snippet.id, title, content });
     else await client.createSavedSnippet({ title, content });
-    notify(t('saved'));
+    notifySaved();
   };
   return (
     <FormDialog

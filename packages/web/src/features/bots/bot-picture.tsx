@@ -2,7 +2,7 @@
 
 import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
-import { notify } from '../../base/ui/notices.ts';
+import { notifySaved } from '../../base/ui/notify-saved.ts';
 import { Avatar } from '../../domain/people/avatar.tsx';
 import { PictureButton } from '../../domain/people/picture-button.tsx';
 import { useEngine } from '../../model/engine/context.ts';
@@ -11,7 +11,7 @@ import type { Person } from '../../model/state/state.ts';
 export function BotPicture({ bot }: { bot: Person }) {
   const { client } = useEngine();
   const choose = async (file: File) => {
-    if (await attempt(() => client.updateBot({ bot_id: bot.user_id }, { file }))) notify(t('saved'));
+    if (await attempt(() => client.updateBot({ bot_id: bot.user_id }, { file }))) notifySaved();
   };
   return (
     <div className="setting">

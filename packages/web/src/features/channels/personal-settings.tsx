@@ -4,7 +4,7 @@ import { t } from '../../base/text/all-texts.ts';
 import type { TextKey } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ChoiceRow, SettingGroup, ToggleRow } from '../../base/ui/controls.tsx';
-import { notify } from '../../base/ui/notices.ts';
+import { notifySaved } from '../../base/ui/notify-saved.ts';
 import { saveOwn } from '../../domain/channels/channel-actions.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { ColorField } from './color-field.tsx';
@@ -25,7 +25,7 @@ export function PersonalSettings({ channel }: { channel: Subscription }) {
   const others = chosenFor(channel);
   const reset = async () => {
     const subscription_data = others.map((property) => ({ stream_id: channel.stream_id, property, value: null }));
-    if (await attempt(() => engine.client.updateSubscriptionSettings({ subscription_data }))) notify(t('saved'));
+    if (await attempt(() => engine.client.updateSubscriptionSettings({ subscription_data }))) notifySaved();
   };
   return (
     <>

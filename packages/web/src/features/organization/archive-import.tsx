@@ -60,7 +60,7 @@ export function ArchiveImport() {
       progress: (done) => setSending((before) => before && { ...before, done }),
       failed(reason) {
         setSending(null);
-        notify(t('something_failed', { reason }));
+        notify(reason);
         void load();
       },
       finished() {

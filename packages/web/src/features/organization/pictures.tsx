@@ -5,7 +5,7 @@ import type { TextKey } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { FileButton } from '../../base/ui/file-button.tsx';
-import { notify } from '../../base/ui/notices.ts';
+import { notifySaved } from '../../base/ui/notify-saved.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import type { State } from '../../model/state/state.ts';
 
@@ -44,7 +44,7 @@ function PictureRow({ kind }: { kind: Kind }) {
   const night = kind === 'night_logo';
   const run = async (act: () => Promise<unknown>) => {
     setBusy(true);
-    if (await attempt(act)) notify(t('saved'));
+    if (await attempt(act)) notifySaved();
     setBusy(false);
   };
   const upload = (file: File) =>

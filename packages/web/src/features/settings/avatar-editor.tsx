@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attemptOnce } from '../../base/ui/attempt.ts';
 import { FormDialog } from '../../base/ui/form-dialog.tsx';
-import { notify } from '../../base/ui/notices.ts';
+import { notifySaved } from '../../base/ui/notify-saved.ts';
 import { Avatar } from '../../domain/people/avatar.tsx';
 import { PictureButton } from '../../domain/people/picture-button.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -20,7 +20,7 @@ export function AvatarEditor() {
   );
   const [chosen, setChosen] = useState<File | null>(null);
   const remove = async () => {
-    if (await attemptOnce('delete avatar', () => client.deleteAvatar({}))) notify(t('saved'));
+    if (await attemptOnce('delete avatar', () => client.deleteAvatar({}))) notifySaved();
   };
   return (
     <div className="setting">
@@ -56,7 +56,7 @@ function PictureDialog({ file, close }: { file: File; close(): void }) {
   }, [file]);
   const upload = async () => {
     await client.uploadAvatar({}, { file });
-    notify(t('saved'));
+    notifySaved();
   };
   return (
     <FormDialog title={t('set_new_picture')} action={t('set_use_picture')} send={upload} close={close}>

@@ -6,7 +6,7 @@ import { compareNames } from '../../base/text/text.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { IconButton } from '../../base/ui/icon-button.tsx';
-import { notify } from '../../base/ui/notices.ts';
+import { notifySaved } from '../../base/ui/notify-saved.ts';
 import { ChannelChooser } from '../../domain/channels/channel-chooser.tsx';
 import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -58,7 +58,7 @@ function ChannelWays({ channel, forget }: { channel: Subscription; forget(): voi
     }));
     const done = await attempt(() => client.updateSubscriptionSettings({ subscription_data }));
     if (!done) return;
-    notify(t('saved'));
+    notifySaved();
     forget();
   };
   return (

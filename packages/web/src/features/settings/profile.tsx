@@ -4,7 +4,7 @@ import { t } from '../../base/text/all-texts.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { ChoiceRow, SettingGroup, TextRow } from '../../base/ui/controls.tsx';
 import { Icon } from '../../base/ui/icon.tsx';
-import { notify } from '../../base/ui/notices.ts';
+import { notifySaved } from '../../base/ui/notify-saved.ts';
 import { EmojiPicture } from '../../domain/emoji/emoji-picture.tsx';
 import { ProfileFields } from '../../domain/groups/profile-fields.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -74,7 +74,7 @@ function TimeZone() {
   const timezone = useAppState(({ user_settings }) => user_settings.timezone);
   const here = browserZone();
   const takeHere = async () => {
-    if (await attempt(() => client.updateSettings({ timezone: here }))) notify(t('saved'));
+    if (await attempt(() => client.updateSettings({ timezone: here }))) notifySaved();
   };
   return (
     <SettingGroup title={t('set_timezone')}>
