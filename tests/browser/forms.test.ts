@@ -96,6 +96,28 @@ describe.skipIf(!hasBrowser)('forms', () => {
     expect(await barriers(page)).toEqual([]);
   }, 30_000);
 
+  it('[WB1063] says what is wrong with an address in the words and language of the client', async () => {
+    await stage.cast.ada.createProfileField({ field_type: FIELD_TYPE.link, name: 'Homepage' });
+    await stage.cast.ada.updateSettings({ default_language: 'de' });
+    await go('#settings/profile');
+    await page.getByRole('heading', { name: 'Profil', exact: true }).waitFor();
+    const homepage = page.getByLabel('Homepage');
+    await homepage.fill('not an address');
+    await homepage.press('Enter');
+    await page.locator('.setting', { has: homepage }).getByRole('alert').waitFor();
+    expect(await problemOf(homepage)).toContain('braucht einen Link');
+    await page.getByRole('button', { name: 'Abbrechen' }).click();
+    const form = await openDialog('#settings/account', 'E-Mail-Adresse ändern');
+    await form.getByLabel('Neue E-Mail-Adresse').fill('not an address');
+    await form.getByLabel('Aktuelles Passwort').fill('wrong');
+    await page.keyboard.press('Enter');
+    await form.getByRole('alert').filter({ hasText: /./ }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await stage.cast.ada.updateSettings({ default_language: 'en' });
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+  }, 60_000);
+
   it('[WB1044] says what is wrong with an address as soon as its field is left', async () => {
     let form = await openDialog('#organization/linkifier-settings', 'Add linkifier');
     const template = form.getByRole('textbox', { name: 'URL template', exact: true });

@@ -167,6 +167,8 @@ export function TextRow({
   return (
     <form
       className="setting"
+      // Addresses are refused by the server, whose reason is in the reader's language; the browser's may be in another.
+      noValidate={type === 'url' || type === 'email'}
       onSubmit={(event) => {
         event.preventDefault();
         if (!changed) return;

@@ -60,6 +60,8 @@ export function FormDialog({
       <form
         ref={form}
         className="form-dialog"
+        // What is refused is said below its field, in the reader's language.
+        noValidate
         onChange={() => setRefusal(null)}
         onSubmit={(event) => {
           event.preventDefault();
