@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await finn.context().close();
   }, 60_000);
 
-  it('[WB43] creates and changes a dropdown field, and warns about values lost with a choice', async () => {
+  it('[WB43] [WB1064] creates and changes a dropdown field, and warns about values lost with a choice', async () => {
     await show('profile-field-settings');
     await page.getByText('No profile fields yet.').waitFor();
     await page.getByRole('button', { name: 'Add field' }).click();
@@ -205,6 +205,10 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Option 2');
     await page.keyboard.type('Hall');
+    // At the ends they say that they do nothing.
+    expect(await dialog.getByRole('button', { name: 'Move Kitchen up' }).getAttribute('aria-disabled')).toBe('true');
+    expect(await dialog.getByRole('button', { name: 'Move Hall down' }).getAttribute('aria-disabled')).toBe('true');
+    expect(await dialog.getByRole('button', { name: 'Move Hall up' }).getAttribute('aria-disabled')).toBe('false');
     expect(await barriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });

@@ -121,7 +121,8 @@ interface MoveButtonsProps {
   move(to: number): void;
 }
 
-function MoveButtons({ name, at, count, move }: MoveButtonsProps) {
+/** Those that would move it past the ends do nothing, and say so. */
+export function MoveButtons({ name, at, count, move }: MoveButtonsProps) {
   const moves = [
     ['org_move_up', 'up', at - 1],
     ['org_move_down', 'down', at + 1],

@@ -4,6 +4,7 @@ import { t } from '../../base/text/all-texts.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { IconButton } from '../../base/ui/icon-button.tsx';
 import { moveTo } from '../../base/ui/order.ts';
+import { MoveButtons } from '../../base/ui/sortable-list.tsx';
 import { type Choice, withChoice } from './field-model.ts';
 
 interface Props {
@@ -46,17 +47,11 @@ export function ChoicesEditor({ choices, before, change }: Props) {
                 }}
               />
               <div className="entry-actions">
-                <IconButton
-                  icon="up"
-                  size={16}
-                  label={t('org_move_up', { name })}
-                  onClick={() => change(moveTo(choices, at, at - 1))}
-                />
-                <IconButton
-                  icon="down"
-                  size={16}
-                  label={t('org_move_down', { name })}
-                  onClick={() => change(moveTo(choices, at, at + 1))}
+                <MoveButtons
+                  name={name}
+                  at={at}
+                  count={choices.length}
+                  move={(to) => change(moveTo(choices, at, to))}
                 />
                 <IconButton
                   icon="trash"
