@@ -144,6 +144,16 @@ describe.skipIf(!hasBrowser)('the client on a touch screen', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB1065] tabs are tall enough for a finger', async () => {
+    const page = await stage.open('#drafts', cast.dara, TOUCH_PHONE);
+    await page.locator('.tabs a').first().waitFor();
+    const heights = await page
+      .locator('.tabs a')
+      .evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().height));
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(32);
+    await page.context().close();
+  }, 30_000);
+
   it('no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
