@@ -154,6 +154,27 @@ describe.skipIf(!hasBrowser)('the client on a touch screen', () => {
     await page.context().close();
   }, 30_000);
 
+  it('[WB1066] the buttons of code are within the message, however many playgrounds there are', async () => {
+    for (const name of ['Python in the browser', `Notebooks of ${'x'.repeat(20)}`])
+      await cast.ada.addPlayground({
+        name,
+        pygments_language: 'Python',
+        url_template: 'https://play.example/?c={code}',
+      });
+    await cast.ada.sendMessage({ type: 'channel', to: 'plans', topic: 'code', content: '```python\nprint(1)\n```' });
+    for (const options of [TOUCH_PHONE, { viewport: { width: 360, height: 740 } }]) {
+      const page = await stage.open(topicHash('code'), cast.dara, options);
+      await page.getByRole('button', { name: /Notebooks/ }).waitFor({ state: 'attached' });
+      const overhang = await page.locator('.code-tools').evaluate((tools) => {
+        const { left, right } = tools.closest('.codehilite')!.getBoundingClientRect();
+        const boxes = [...tools.children].map((tool) => tool.getBoundingClientRect());
+        return boxes.filter((box) => box.left < left || box.right > right).length;
+      });
+      expect(overhang).toBe(0);
+      await page.context().close();
+    }
+  }, 60_000);
+
   it('no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
