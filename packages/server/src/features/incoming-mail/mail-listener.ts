@@ -1,5 +1,5 @@
 // The socket that receives mail, by SMTP or LMTP. It relays nothing: a recipient is an address of a channel, or is refused. [IC2]
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { nameOfPeer } from '../../kit/http/callers/client-address.ts';
 import { listenError } from '../../kit/http/server.ts';
@@ -7,8 +7,10 @@ import type { Component } from '../../kit/lifecycle/lifecycle.ts';
 import type { Certificate } from '../../kit/tls/certificate.ts';
 import type { IncomingMailSettings } from './incoming-mail-settings.ts';
 import {
+  COMMANDS_WITHOUT_MAIL_MAX,
   CONNECTIONS_EACH_MAX,
   CONNECTIONS_MAX,
+  ENDING_MS,
   IDLE_MS,
   MAIL_BYTES_MAX,
   RECIPIENTS_MAX,
@@ -33,6 +35,8 @@ interface Session {
   readonly timer: ReturnType<typeof setTimeout>;
   /** The recipients of the mail that is being sent, keyed by address as it was named. */
   readonly recipients: Map<string, MailRecipient>;
+  /** Since the connection began, or its last mail was posted. */
+  commands: number;
 }
 
 type Done = (error?: Error | null) => void;
@@ -53,7 +57,8 @@ export class MailListener implements Component {
       banner: 'Stoa',
       lmtp: protocol === 'lmtp',
       size: MAIL_BYTES_MAX,
-      maxClients: CONNECTIONS_MAX,
+      // One more is greeted: whose connection ends for it is decided then. [IC890]
+      maxClients: CONNECTIONS_MAX + CONNECTIONS_EACH_MAX,
       maxRecipients: RECIPIENTS_MAX,
       socketTimeout: options.idle_ms ?? IDLE_MS,
       closeTimeout: STOP_MS,
@@ -70,6 +75,10 @@ export class MailListener implements Component {
       },
       onRcptTo: ({ address }, session, done) => void this.addRecipient(address, session, done),
       onData: (stream, session, done) => void this.receive(stream, session, done),
+    });
+    // A client that was told to go may go on sending, and is read until it has gone. [IC890]
+    this.server.server.on('connection', (socket: Socket) => {
+      socket.once('finish', () => setTimeout(() => socket.destroy(), ENDING_MS).unref());
     });
     // Errors of single connections: clients that reset them, or speak no TLS.
     this.server.on('error', (error: Error & { syscall?: string }) => {
@@ -115,19 +124,48 @@ export class MailListener implements Component {
   private connect({ id, remoteAddress }: SMTPServerSession, done: Done): void {
     const client = nameOfPeer(remoteAddress);
     const others = this.connections_of.get(client) ?? 0;
-    if (others >= CONNECTIONS_EACH_MAX) {
+    if (others >= CONNECTIONS_EACH_MAX || !this.receiver.takeCommand(client) || !this.makeRoom(others)) {
       done(new MailRefusal(421, '4.7.0 Too many connections from here', 'too_many'));
       return;
     }
     this.connections_of.set(client, others + 1);
-    const timer = setTimeout(() => this.end(id), this.options.session_ms ?? SESSION_MS);
+    const timer = setTimeout(
+      () => this.end(id, '4.4.2 The connection took too long'),
+      this.options.session_ms ?? SESSION_MS,
+    );
     timer.unref();
-    this.sessions.set(id, { client, timer, recipients: new Map() });
+    const session = { client, timer, recipients: new Map(), commands: 0 };
+    this.sessions.set(id, session);
+    this.countCommands(id, session);
     done();
   }
 
-  private end(id: string): void {
-    this.connectionOf(id)?.send(421, '4.4.2 The connection took too long');
+  /** Ends the oldest connection of whoever has most, for a client with this many others; false if nobody has more. [IC890] */
+  private makeRoom(others: number): boolean {
+    if (this.sessions.size < CONNECTIONS_MAX) return true;
+    const [hog, most] = [...this.connections_of].reduce((left, right) => (right[1] > left[1] ? right : left));
+    const oldest = [...this.sessions].find(([, { client }]) => client === hog);
+    if (most <= others + 1 || !oldest) return false;
+    this.end(oldest[0], '4.7.0 Others wait for a connection');
+    this.forget({ id: oldest[0] });
+    return true;
+  }
+
+  /** The library asks us about some commands only; those that do nothing cost time too. [IC890] */
+  private countCommands(id: string, session: Session): void {
+    const connection = this.connectionOf(id);
+    if (!connection) return;
+    const handle = connection._onCommand.bind(connection);
+    connection._onCommand = (command, next) => {
+      session.commands += 1;
+      if (session.commands <= COMMANDS_WITHOUT_MAIL_MAX && this.receiver.takeCommand(session.client))
+        handle(command, next);
+      else connection.send(421, '4.7.0 Too many commands');
+    };
+  }
+
+  private end(id: string, reason: string): void {
+    this.connectionOf(id)?.send(421, reason);
   }
 
   private close(id: string): void {
@@ -138,7 +176,7 @@ export class MailListener implements Component {
     return [...this.server.connections].find((connection) => connection.id === id);
   }
 
-  private forget({ id }: SMTPServerSession): void {
+  private forget({ id }: Pick<SMTPServerSession, 'id'>): void {
     const session = this.sessions.get(id);
     if (!session) return;
     const { client, timer } = session;
@@ -166,10 +204,12 @@ export class MailListener implements Component {
     { id, envelope }: SMTPServerSession,
     done: (error: Error | null, replies?: (string | Error)[] | string) => void,
   ): Promise<void> {
-    const { client, recipients } = this.sessions.get(id)!;
+    const session = this.sessions.get(id)!;
+    const { client, recipients } = session;
     const named = envelope.rcptTo.map(({ address }) => recipients.get(address.toLowerCase())!);
     const replies = await this.receiver.receive(stream, named, client);
     recipients.clear();
+    if (replies.includes(null)) session.commands = 0;
     // Its rest would still be taken apart.
     if (stream.destroyed && !stream.readableEnded) setImmediate(() => this.close(id));
     if (this.options.protocol === 'lmtp')

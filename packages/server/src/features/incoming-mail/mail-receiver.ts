@@ -5,7 +5,7 @@ import { accountable } from '../../kit/access/actor.ts';
 import { RequestLimit } from '../../kit/limits/rate-limits.ts';
 import { FairPool, PoolFull } from '../../kit/scheduling/fair-pool.ts';
 import type { Services } from '../../slice/services.ts';
-import { GUESSES, MAIL_BYTES_MAX, PIECES_MAX, RECEIVING } from './mail-limits.ts';
+import { COMMANDS, GUESSES, MAIL_BYTES_MAX, PIECES_MAX, RECEIVING } from './mail-limits.ts';
 import {
   busy,
   connectionLost,
@@ -41,9 +41,18 @@ export class MailReceiver {
   private readonly processes = new MailProcesses();
   private readonly receiving = new FairPool<string>(RECEIVING);
   private readonly guesses: RequestLimit;
+  private readonly commands: RequestLimit;
 
   constructor(private readonly services: ReceiverServices) {
     this.guesses = new RequestLimit(GUESSES, services.clock);
+    this.commands = new RequestLimit(COMMANDS, services.clock);
+  }
+
+  /** Counts a command or a connection of a client; false if there were too many. [IC890] */
+  takeCommand(client: string): boolean {
+    if (isOverLimit(this.commands, client)) return false;
+    this.commands.take(client);
+    return true;
   }
 
   /** The recipient that an address names, counted as a request of who made it. `client`: whose guesses count together. */
@@ -89,7 +98,7 @@ export class MailReceiver {
 
   private async lookUp(named: NonNullable<ReturnType<typeof readAddress>>, client: string): Promise<MailRecipient> {
     const { store, domain } = this.services;
-    if (this.isOverLimit(client)) throw tooManyGuesses();
+    if (isOverLimit(this.guesses, client)) throw tooManyGuesses();
     try {
       const recipient = await store.snapshot((db) => getRecipient(db, this.services, named.read));
       checkDomain(recipient, named.domain, domain);
@@ -97,15 +106,6 @@ export class MailReceiver {
     } catch (error) {
       if (error instanceof MailRefusal && error.outcome === 'unknown_address') this.guesses.take(client);
       throw error;
-    }
-  }
-
-  private isOverLimit(client: string): boolean {
-    try {
-      this.guesses.check(client);
-      return false;
-    } catch {
-      return true;
     }
   }
 
@@ -147,6 +147,15 @@ export class MailReceiver {
     if (outcome === 'unknown_address') log.debug({ outcome, code: responseCode }, 'mail refused');
     else log.info({ outcome, code: responseCode }, 'mail refused');
     return refusal;
+  }
+}
+
+function isOverLimit(limit: RequestLimit, client: string): boolean {
+  try {
+    limit.check(client);
+    return false;
+  } catch {
+    return true;
   }
 }
 
