@@ -17,3 +17,6 @@ export function mediaKind(content_type: string): MediaKind | null {
 
 /** URLs in messages keep their character references: a pasted `&amp;` means `&`. */
 export const requestedAddress = (url: string): string => url.replaceAll('&amp;', '&');
+
+/** Whose fetches count together. */
+export const siteOf = (url: string): string => URL.parse(requestedAddress(url))?.host ?? '';

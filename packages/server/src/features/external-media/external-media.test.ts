@@ -117,9 +117,10 @@ describe('external pictures', () => {
 
 it('[XM800] a medium counts whole for the address until what was asked of it is taken', async () => {
   const unread = unreadResponses(150_000);
-  const medium = { content_type: 'video/mp4', body: new Blob([Buffer.alloc(100_000, 7)]) };
+  const medium = { content_type: 'video/mp4', body: new Uint8Array(100_000).fill(7) };
+  const lease = { medium, release() {}, whenNeeded() {} };
   const ask = (limit_key: string, headers: Record<string, string> = {}) =>
-    respond(medium, { limit_key, request: new Request('http://x/', { headers }) }, unread);
+    respond(lease, { limit_key, request: new Request('http://x/', { headers }) }, unread);
   const reader = ask('192.0.2.1', { range: 'bytes=10-19' }).body!.getReader();
   expect((await reader.read()).value).toEqual(new Uint8Array(10).fill(7));
   expect(() => ask('192.0.2.1')).toThrow('Too many large responses at once');

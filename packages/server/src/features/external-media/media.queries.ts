@@ -7,7 +7,7 @@ import { mediaKind, PICTURE_BYTES, requestedAddress, VIDEO_BYTES } from './exter
 
 export interface Medium {
   readonly content_type: string;
-  readonly body: Blob;
+  readonly body: Uint8Array;
 }
 
 export const TIMEOUT_MS = 10_000;
@@ -35,7 +35,7 @@ export async function fetchMedium(
       case 'picture':
         return body.length > PICTURE_BYTES ? null : await asPicture(parts, body, account_id);
       case 'video':
-        return { content_type: content_type.split(';')[0]!.trim().toLowerCase(), body: new Blob([body as BlobPart]) };
+        return { content_type: content_type.split(';')[0]!.trim().toLowerCase(), body };
       default:
         return null;
     }
@@ -51,7 +51,7 @@ async function asPicture({ images, incoming }: Decoding, body: Buffer, account_i
   try {
     await writeFile(path, body, { mode: 0o600 });
     const { picture } = await images.probe(account_id, path);
-    return picture && { content_type: `image/${picture.format}`, body: new Blob([body as BlobPart]) };
+    return picture && { content_type: `image/${picture.format}`, body };
   } finally {
     await incoming.discard(path);
   }

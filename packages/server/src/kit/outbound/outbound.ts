@@ -228,26 +228,48 @@ function answer(url: URL, { statusCode, headers }: IncomingMessage, body: Buffer
  * small: a body in tiny chunks is refused. [OB4]
  */
 function receive(response: IncomingMessage, max_bytes: number, cuts: boolean): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const body = new ArrivingBody(Number(response.headers['content-length'] ?? Number.NaN), max_bytes);
   return new Promise((resolve, reject) => {
     // Listeners get the chunks of one reading of the socket in one turn; reading in a loop would leave no turn to others.
     response.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size > max_bytes) {
+      body.add(chunk);
+      if (body.size > max_bytes) {
         // The listener goes first: the rest of what was read would still come.
         response.removeAllListeners('data');
         if (!cuts) reject(new OutboundError('too_large', `the answer is larger than ${max_bytes} bytes`));
-        else resolve(Buffer.concat(chunks).subarray(0, max_bytes));
+        else resolve(body.whole().subarray(0, max_bytes));
         response.destroy();
-      } else if (chunks.length > CHUNKS_MIN && size < chunks.length * CHUNK_BYTES_MIN) {
+      } else if (body.chunk_count > CHUNKS_MIN && body.size < body.chunk_count * CHUNK_BYTES_MIN) {
         response.removeAllListeners('data');
         reject(new OutboundError('unreachable', 'the answer comes in too small chunks'));
       }
     });
-    response.on('end', () => resolve(Buffer.concat(chunks)));
+    response.on('end', () => resolve(body.whole()));
     response.on('error', reject);
     response.on('close', () => reject(new Error('the connection ended within the answer')));
   });
+}
+
+/** What has arrived. A length that was announced saves the copy of the whole that chunks need in the end. */
+class ArrivingBody {
+  size = 0;
+  chunk_count = 0;
+  private readonly chunks: Buffer[] = [];
+  private readonly announced: Buffer | null;
+
+  constructor(announced: number, max_bytes: number) {
+    // What nobody writes takes no memory, whatever was announced.
+    this.announced = announced > 0 && announced <= max_bytes ? Buffer.allocUnsafeSlow(announced) : null;
+  }
+
+  add(chunk: Buffer): void {
+    if (this.announced) chunk.copy(this.announced, this.size);
+    else this.chunks.push(chunk);
+    this.size += chunk.length;
+    this.chunk_count += 1;
+  }
+
+  whole(): Buffer {
+    return this.announced?.subarray(0, this.size) ?? Buffer.concat(this.chunks);
+  }
 }

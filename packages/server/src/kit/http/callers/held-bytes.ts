@@ -3,7 +3,7 @@
 import { RateLimitHit } from '@stoa/contract';
 import type { LimitKey } from '../../access/actor.ts';
 import { getOrSet } from '../../collections/get-or-set.ts';
-import { type BreakOff, CHUNK_BYTES, type Chunks, streamOf } from '../responses/stream-body.ts';
+import { type BreakOff, CHUNK_BYTES, type Chunks, type StreamSource, streamOf } from '../responses/stream-body.ts';
 
 /** For one limit key. [HT800] [HT801] */
 const HELD_MAX = 64 * 1024 * 1024;
@@ -90,6 +90,7 @@ export class HeldBytes {
     limit_key: LimitKey,
     size: number,
     chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+    source?: StreamSource,
   ): ReadableStream<Uint8Array> {
     let breakOff: BreakOff = () => {};
     const whileRead = async function* (this: HeldBytes): Chunks {
@@ -100,8 +101,12 @@ export class HeldBytes {
         release();
       }
     };
-    return streamOf(whileRead.call(this), (given) => {
-      breakOff = given;
+    return streamOf(whileRead.call(this), {
+      whenNeeded: (given) => {
+        breakOff = given;
+        source?.whenNeeded(given);
+      },
+      release: () => source?.release(),
     });
   }
 

@@ -33,22 +33,34 @@ export type Chunks = Generator<Uint8Array, void> | AsyncGenerator<Uint8Array, vo
 /** Breaks a stream off, which resets its connection, and ends its source. Without a reason, which the runtime would print. */
 export type BreakOff = () => void;
 
+/** What a stream takes its bytes from, and keeps until it ends in whatever way. */
+export interface StreamSource {
+  whenNeeded(breakOff: BreakOff): void;
+  release(): void;
+}
+
 /** Requests the next chunk when the connection accepts more, and ends the source when the client is gone. */
-export function streamOf(chunks: Chunks, begin?: (breakOff: BreakOff) => void): ReadableStream<Uint8Array> {
+export function streamOf(chunks: Chunks, source?: StreamSource): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        begin?.(() => {
+        source?.whenNeeded(() => {
           controller.error();
+          source.release();
           void chunks.return();
         });
       },
       async pull(controller) {
         const { done, value } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        if (!done) {
+          controller.enqueue(value);
+          return;
+        }
+        controller.close();
+        source?.release();
       },
       async cancel() {
+        source?.release();
         await chunks.return();
       },
     },
