@@ -6,6 +6,35 @@ import { BadMessage, MessageChecks, messageEnd } from './ldap-messages.rules.ts'
 /** The limit for one response: it must neither fill our memory nor keep others waiting. An entry of a page may have 40 KiB. [LD6] */
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
+/** Of all responses that are being read at once. [AU890] */
+const ANSWERS_BYTES = 32 * 1024 * 1024;
+
+/** What the responses of one directory take together; without room, the largest ends. */
+export class AnswerMemory {
+  private readonly held = new Map<CheckedSocket, number>();
+  private sum = 0;
+
+  constructor(private readonly max_bytes = ANSWERS_BYTES) {}
+
+  get bytes(): number {
+    return this.sum;
+  }
+
+  add(socket: CheckedSocket, bytes: number): void {
+    this.held.set(socket, (this.held.get(socket) ?? 0) + bytes);
+    this.sum += bytes;
+    if (this.sum <= this.max_bytes) return;
+    const [largest] = [...this.held].reduce((left, right) => (right[1] > left[1] ? right : left));
+    this.release(largest);
+    largest.destroy();
+  }
+
+  release(socket: CheckedSocket): void {
+    this.sum -= this.held.get(socket) ?? 0;
+    this.held.delete(socket);
+  }
+}
+
 export class CheckedSocket extends Duplex {
   /** The library checks these before it uses a socket that is connected already. */
   readonly connecting = false;
@@ -18,7 +47,10 @@ export class CheckedSocket extends Duplex {
   /** The length of the current message; null until its head has arrived. */
   private end_at: number | null = null;
 
-  constructor(private readonly socket: Socket) {
+  constructor(
+    private readonly socket: Socket,
+    private readonly memory = new AnswerMemory(),
+  ) {
     super({ allowHalfOpen: false });
     // What is wrong may arrive before the library listens, which then finds a socket that has ended.
     this.on('error', () => {});
@@ -32,6 +64,7 @@ export class CheckedSocket extends Duplex {
   /** Call before each question. */
   restart(): void {
     this.received = 0;
+    this.memory.release(this);
     this.checks = new MessageChecks();
   }
 
@@ -47,6 +80,7 @@ export class CheckedSocket extends Duplex {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.parts = [];
+    this.memory.release(this);
     this.socket.destroy();
     done(error);
   }
@@ -58,6 +92,8 @@ export class CheckedSocket extends Duplex {
       this.destroy();
       return;
     }
+    this.memory.add(this, chunk.length);
+    if (this.destroyed) return;
     try {
       this.collect(chunk);
     } catch (error) {

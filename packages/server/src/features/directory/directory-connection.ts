@@ -5,7 +5,7 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { Client, type Entry, type Filter, NoSuchObjectError, ResultCodeError } from 'ldapts';
 import { withTimeLimit } from '../../kit/time/time-limit.ts';
-import { CheckedSocket } from './checked-socket.ts';
+import { AnswerMemory, CheckedSocket } from './checked-socket.ts';
 import type { DirectorySettings } from './directory-settings.ts';
 
 /** For each step: connecting, encrypting, each question. [LD6] */
@@ -32,13 +32,13 @@ export class DirectoryConnection {
   private readonly socket: CheckedSocket;
   private readonly client: Client;
 
-  private constructor(socket: Socket) {
-    this.socket = new CheckedSocket(socket);
+  private constructor(socket: Socket, memory: AnswerMemory) {
+    this.socket = new CheckedSocket(socket, memory);
     this.client = clientOn(this.socket);
   }
 
-  static async open(settings: DirectorySettings): Promise<DirectoryConnection> {
-    return new DirectoryConnection(await openSocket(settings));
+  static async open(settings: DirectorySettings, memory = new AnswerMemory()): Promise<DirectoryConnection> {
+    return new DirectoryConnection(await openSocket(settings, memory), memory);
   }
 
   /** Proves who we are, or throws. */
@@ -118,24 +118,26 @@ function clientOn(socket: CheckedSocket): Client {
   return new Client({ url: 'ldap://directory', timeout: STEP_MS, createConnection });
 }
 
-async function openSocket(settings: DirectorySettings): Promise<Socket> {
+async function openSocket(settings: DirectorySettings, memory: AnswerMemory): Promise<Socket> {
   const { host, port, encryption } = settings;
   if (encryption === 'tls') return opened(connectTls({ host, port, ...(await trustOf(settings)) }), 'secureConnect');
   const socket = await opened(connectPlain({ host, port }), 'connect');
-  return encryption === 'none' ? socket : encrypt(socket, settings);
+  return encryption === 'none' ? socket : encrypt(socket, settings, memory);
 }
 
-async function encrypt(socket: Socket, settings: DirectorySettings): Promise<TLSSocket> {
+async function encrypt(socket: Socket, settings: DirectorySettings, memory: AnswerMemory): Promise<TLSSocket> {
   try {
     const trust = await trustOf(settings);
+    const plain = new CheckedSocket(socket, memory);
     await withTimeLimit(
-      clientOn(new CheckedSocket(socket)).exop(STARTTLS),
+      clientOn(plain).exop(STARTTLS),
       STEP_MS,
       () => new Error('the directory did not answer in time'),
     );
     // The client of the encrypted connection is another one: to the same client, as the library's own `startTLS` has it, what came
     // unencrypted would be the beginning of the next response. [LD14]
     for (const event of ['data', 'end', 'close', 'timeout', 'error']) socket.removeAllListeners(event);
+    memory.release(plain);
     return await opened(connectTls({ socket, host: settings.host, ...trust }), 'secureConnect');
   } catch (error) {
     socket.destroy();

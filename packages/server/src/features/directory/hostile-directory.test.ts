@@ -1,8 +1,10 @@
 // Directories that fail, hang or lie: nobody signs in by them, and nobody else waits.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'bun:test';
-import { createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import type { ApiError } from '@stoa/contract';
 import { codeOf, DIRECTORY_BASE, FakeDirectory, OWNER, reasonOf, startServer, type TestServer } from '@stoa/testkit';
 import type { LogFields, Logger } from '../../kit/logging/logger.ts';
+import { AnswerMemory, CheckedSocket } from './checked-socket.ts';
 import { LdapDirectory } from './ldap-directory.ts';
 
 const STEP_MS = 5000;
@@ -202,3 +204,38 @@ it('[LD4] attempts count for the person, whatever was typed', async () => {
   await server.stop();
   directory.remove(entry);
 });
+
+it('[AU890] responses to many questions at once take a bounded memory; the largest give way, and others get in', async () => {
+  const MIB = 1024 * 1024;
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    // The beginning of a message that would be longer.
+    socket.write(Buffer.concat([Buffer.from([0x30, 0x84, 0, 0x3f, 0, 0]), Buffer.alloc(MIB)]));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const memory = new AnswerMemory();
+  const sockets = Array.from({ length: 50 }, () => new CheckedSocket(connect(port, '127.0.0.1'), memory));
+  let most = 0;
+  for (let at = 0; at < 40; at++) {
+    most = Math.max(most, memory.bytes);
+    await Bun.sleep(25);
+  }
+  expect(most).toBeGreaterThan(28 * MIB);
+  expect(most).toBeLessThanOrEqual(32 * MIB);
+  expect(sockets.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(15);
+  for (const socket of sockets) socket.destroy();
+  expect(memory.bytes).toBe(0);
+  server.close();
+
+  directory.add('bob', { mail: ['bob@stoa.example'], cn: ['x'.repeat(1_500_000)] });
+  const signIn = () =>
+    ldap.authenticate(
+      'bob',
+      async () => 'bob in the directory',
+      () => {},
+    );
+  const crowd = Array.from({ length: 45 }, () => signIn().catch((error: ApiError) => error.fields.reason));
+  await authenticate();
+  expect(await Promise.all(crowd)).toContain('directory_unreachable');
+}, 60_000);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ApiError, Refused } from '@stoa/contract';
 import { ResultCodeError } from 'ldapts';
 import type { Logger } from '../../kit/logging/logger.ts';
+import { AnswerMemory } from './checked-socket.ts';
 import { DirectoryConnection, WrongBindPassword } from './directory-connection.ts';
 import { reasonOf } from './directory-errors.ts';
 import type { DirectorySettings } from './directory-settings.ts';
@@ -23,6 +24,7 @@ type Open = () => Promise<DirectoryConnection>;
 
 export class LdapDirectory {
   private asking = 0;
+  private readonly memory = new AnswerMemory();
   private readonly filter: LoginFilter;
 
   constructor(
@@ -145,7 +147,7 @@ export class LdapDirectory {
     }, limit_ms);
     try {
       return await work(async () => {
-        const connection = await DirectoryConnection.open(this.settings);
+        const connection = await DirectoryConnection.open(this.settings, this.memory);
         connections.push(connection);
         if (is_late) throw new Error('the directory took too long');
         return connection;
