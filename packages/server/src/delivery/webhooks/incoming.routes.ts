@@ -4,6 +4,7 @@ import {
   InvalidApiKey,
   MethodNotAllowed,
   NotFound,
+  RateLimitHit,
   UnsupportedWebhookEvent,
 } from '@stoa/contract';
 import { z } from 'zod';
@@ -20,11 +21,13 @@ import { findIncomingWebhook } from '../../features/integrations/integrations.ru
 import { harmless } from '../../features/integrations/markdown.rules.ts';
 import { findActor } from '../../identity/auth/auth.queries.ts';
 import type { KeyHolders } from '../../identity/auth/key-holders.queries.ts';
-import { type Actor, accountable } from '../../kit/access/actor.ts';
+import { type Actor, accountable, type LimitKey } from '../../kit/access/actor.ts';
+import { nextTurn } from '../../kit/event-loop/turns.ts';
 import { parseBasic } from '../../kit/http/callers/basic-credentials.ts';
 import { expectedBytes, type RawParameters, readBody, readQuery } from '../../kit/http/parameters/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { respondSuccess } from '../../kit/http/responses/respond.ts';
+import { FairPool, type FairPoolLimits, PoolFull } from '../../kit/scheduling/fair-pool.ts';
 import type { Writer } from '../../kit/write/write.ts';
 import { addressOf, isWanted, readPayload, readWebhookParams, type WebhookParams } from './delivery.rules.ts';
 import { answerTo, echoOf, handshakeOf } from './handshakes.rules.ts';
@@ -37,6 +40,9 @@ const ECHO_HEADERS = {
 };
 
 const BODY_MAX_BYTES = 5 * 1024 * 1024;
+/** A large body takes a tenth of a second to read and to format, in which nobody else is served. [WH890] */
+const READING: FairPoolLimits = { places: 2, places_each: 1, waiting: 1000, waiting_each: 200, max_wait_ms: 20_000 };
+const RETRY_SECS = 5;
 const utf8 = new TextDecoder('utf-8');
 
 /** The key of a bot may also be the password of HTTP Basic, for services that have no room for it in the URL. [WH2] */
@@ -69,26 +75,37 @@ function formatted(
   }
 }
 
-interface Posting {
-  readonly bot: Actor;
-  readonly integration: Integration;
-  readonly params: WebhookParams;
-  readonly notices: readonly Notice[];
+interface Prepared {
+  readonly address: ReturnType<typeof addressOf>;
+  readonly prepared: Awaited<ReturnType<typeof prepareMessage>>;
 }
 
-/** Posts a message for each notice, in one write. */
-async function postNotices(
-  writer: Writer,
+/** A message for each notice, ready to be stored. */
+async function prepareMessages(
   { db, realm }: RawContext,
-  { bot, integration, params, notices }: Posting,
-): Promise<void> {
+  bot: Actor,
+  { display_name }: Integration,
+  params: WebhookParams,
+  notices: readonly Notice[],
+): Promise<Prepared[]> {
+  if (notices.length === 0) return [];
   const { bot_owner_id } = await getBot(db, realm.realm_id, bot.user_id);
-  const messages = await Promise.all(
+  return Promise.all(
     notices.map(async ({ topic, content }) => {
-      const address = addressOf(params, topic || integration.display_name, bot_owner_id);
+      const address = addressOf(params, topic || display_name, bot_owner_id);
       return { address, prepared: await prepareMessage(db, bot, { type: address.type, content: harmless(content) }) };
     }),
   );
+}
+
+/** Stores the messages in one write. */
+async function postMessages(
+  writer: Writer,
+  { realm }: RawContext,
+  bot: Actor,
+  integration: Integration,
+  messages: readonly Prepared[],
+): Promise<void> {
   await writer.write(realm.realm_id, async (context) => {
     // The bot may have been deactivated or given a new key while the request waited.
     const sender = await findActor(context.tx, realm, bot.user_id);
@@ -99,7 +116,50 @@ async function postNotices(
   });
 }
 
+/** Reads what arrived when it is the turn of its account, with turns for everything else between the steps. */
+class ReadingTurns {
+  private readonly pool = new FairPool<LimitKey>(READING);
+
+  async run<T>(limit_key: LimitKey, read: () => Promise<T>): Promise<T> {
+    try {
+      return await this.pool.run(limit_key, read);
+    } catch (error) {
+      if (!(error instanceof PoolFull)) throw error;
+      throw RateLimitHit('Too many requests at once: wait for the answers to the earlier ones', {
+        'retry-after': RETRY_SECS,
+      });
+    }
+  }
+}
+
+/** What to answer at once, or else to post. */
+type Understood = { readonly handshake: Record<string, unknown> } | { readonly messages: readonly Prepared[] };
+
+async function readDelivery(
+  context: RawContext,
+  bot: Actor,
+  integration: Integration,
+  params: WebhookParams,
+  bytes: Uint8Array,
+): Promise<Understood> {
+  const { headers } = context.request;
+  const payload = await readPayload(headers.get('content-type') ?? '', utf8.decode(bytes), integration);
+  const handshake = handshakeOf(integration.name, payload, bot);
+  if (handshake !== null) return { handshake };
+  const format = await integration.load();
+  await nextTurn();
+  // A direct message has no topic to show what it is about.
+  const has_topic = params.topic !== null || params.stream === null;
+  const delivery = { headers, payload, options: params.options, has_topic };
+  const notices = formatted(integration, format, delivery).filter(({ event }) => isWanted(params, event));
+  await nextTurn();
+  const messages = await prepareMessages(context, bot, integration, params, notices);
+  await nextTurn();
+  return { messages };
+}
+
 export function incomingWebhookRoutes(writer: Writer, holders: KeyHolders): RawRoute[] {
+  const turns = new ReadingTurns();
   const handle = async (context: RawContext): Promise<Response> => {
     const { db, realm, request, tail } = context;
     const integration = findIncomingWebhook(tail);
@@ -112,19 +172,13 @@ export function incomingWebhookRoutes(writer: Writer, holders: KeyHolders): RawR
     const bot = await holders.getBot(db, realm, params.api_key);
     context.count(bot);
     const read = () => readBody(request, BODY_MAX_BYTES);
-    const bytes = await context.arriving.during(accountable(bot), expectedBytes(request, BODY_MAX_BYTES), read);
-    const body = utf8.decode(bytes);
-    const type = request.headers.get('content-type') ?? '';
-    const payload = await readPayload(type, body, integration);
-    const handshake = handshakeOf(integration.name, payload, bot);
-    if (handshake !== null) return respondSuccess(handshake, params.ignored);
-    // A direct message has no topic to show what it is about.
-    const has_topic = params.topic !== null || params.stream === null;
-    const delivery = { headers: request.headers, payload, options: params.options, has_topic };
-    const notices = formatted(integration, await integration.load(), delivery).filter(({ event }) =>
-      isWanted(params, event),
-    );
-    if (notices.length > 0) await postNotices(writer, context, { bot, integration, params, notices });
+    const limit_key = accountable(bot);
+    const bytes = await context.arriving.during(limit_key, expectedBytes(request, BODY_MAX_BYTES), read);
+    const readInTurn = () => turns.run(limit_key, () => readDelivery(context, bot, integration, params, bytes));
+    // It takes memory until it was read; the write must not be broken off.
+    const understood = await context.arriving.during(limit_key, bytes.length, readInTurn);
+    if ('handshake' in understood) return respondSuccess(understood.handshake, params.ignored);
+    if (understood.messages.length > 0) await postMessages(writer, context, bot, integration, understood.messages);
     return respondSuccess(answerTo(integration.name), params.ignored);
   };
   const verify = async ({ request, tail }: RawContext): Promise<Response> => {
