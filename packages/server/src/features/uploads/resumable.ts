@@ -17,6 +17,7 @@ import type { Gate } from '../../kit/http/handling.ts';
 import type { RawContext } from '../../kit/http/raw-route.ts';
 import { type Report, respondError } from '../../kit/http/responses/respond.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import type { RunningUploads } from './running-uploads.ts';
 import { beginUnfinished, endUnfinished, forgetLostUploads, UNFINISHED_MS } from './unfinished-uploads.actions.ts';
 import { TUS_PATH, UNFINISHED } from './unfinished-uploads.rules.ts';
 import { createAttachment, type StoredUpload, storeUpload } from './uploads.actions.ts';
@@ -42,6 +43,7 @@ export interface TusServices extends FileServices {
   readonly clock: Clock;
   readonly gate: Pick<Gate, 'refresh'>;
   readonly data: string;
+  readonly running_uploads: Pick<RunningUploads, 'receive'>;
   report: Report;
 }
 
@@ -172,7 +174,8 @@ export class Resumable {
     const { request } = context;
     const call = await this.callOf(context);
     this.calls.set(request, call);
-    const response = await this.server.handleWeb(request);
+    const answer = () => this.server.handleWeb(request);
+    const response = await (request.body ? this.parts.running_uploads.receive(call.actor, request, answer) : answer());
     if (response.status < 400) return response;
     // Nobody received its URL, so nobody can continue it.
     if (call.created !== undefined) await this.store.forget(call.created);

@@ -1,14 +1,30 @@
 // Uploads in progress in this process, counted from before the first byte until the response, so that concurrent uploads
 // cannot exceed the quota together.
-import type { RealmId, UserId } from '@stoa/contract';
+import { RateLimitHit, type RealmId, type UserId } from '@stoa/contract';
 import { checkSpace } from '../../conversation/attachments/space.queries.ts';
 import { type Actor, accountable } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { clientDisconnected } from '../../kit/database/read-turns.ts';
 import type { Caps } from '../../kit/limits/caps.ts';
+import { FairPool, type FairPoolLimits, PoolFull } from '../../kit/scheduling/fair-pool.ts';
+
+/**
+ * The runtime reads some megabytes ahead of each body that is being received, and nothing of one that waits. Nobody waits for others:
+ * their lines may be slow. [UP890]
+ */
+const RECEIVING: FairPoolLimits = {
+  places: Number.POSITIVE_INFINITY,
+  places_each: 8,
+  waiting: Number.POSITIVE_INFINITY,
+  waiting_each: 1000,
+  max_wait_ms: 10 * 60_000,
+};
+const RETRY_SECS = 5;
 
 export class RunningUploads {
   private readonly of_owner = new Map<UserId, number>();
   private readonly of_realm = new Map<RealmId, number>();
+  private readonly receiving = new FairPool<UserId>(RECEIVING);
 
   constructor(
     private readonly db: Connection,
@@ -35,6 +51,22 @@ export class RunningUploads {
     } catch (error) {
       end();
       throw error;
+    }
+  }
+
+  /** Receives a body when fewer than eight of the account with its bots are being received. */
+  async receive<T>(actor: Actor, request: Request, work: () => Promise<T>): Promise<T> {
+    const leave = await this.receiving.enter(accountable(actor), request.signal).catch((error: unknown) => {
+      if (!(error instanceof PoolFull)) throw error;
+      if (error.reason === 'aborted') throw clientDisconnected();
+      throw RateLimitHit('Too many requests at once: wait for the answers to the earlier ones', {
+        'retry-after': RETRY_SECS,
+      });
+    });
+    try {
+      return await work();
+    } finally {
+      leave();
     }
   }
 }

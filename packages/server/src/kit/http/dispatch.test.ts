@@ -173,7 +173,7 @@ beforeAll(async () => {
     idempotency: new Idempotency(new Vault('a secret'), 'another'),
     trusted_proxies: [],
     incoming: new Incoming(data),
-    running_uploads: { begin: async () => () => {} },
+    running_uploads: { begin: async () => () => {}, receive: (_actor, _request, work) => work() },
     unread: unreadResponses(MANY_CHARACTERS * 1.5),
     arriving: arrivingBodies(1_500_000),
     reading: new ConcurrentReads(2, 5),

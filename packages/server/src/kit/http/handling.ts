@@ -43,7 +43,10 @@ export interface DispatchServices {
   /** Directory for files of requests in progress. */
   incoming: Incoming;
   /** Limits who may send files, and how much at once. */
-  running_uploads: { begin(actor: Actor, bytes: number): Promise<() => void> };
+  running_uploads: {
+    begin(actor: Actor, bytes: number): Promise<() => void>;
+    receive<T>(actor: Actor, request: Request, work: () => Promise<T>): Promise<T>;
+  };
   checking: ResultChecking;
   /** Bounds what clients leave unread. */
   unread: HeldBytes;

@@ -55,7 +55,9 @@ export async function receiveParameters(
   const options = { incoming: services.incoming, limit_mib: files_limit_mib };
   const end = actor ? await services.running_uploads.begin(actor, expectedBytes(request, files_limit_mib * MIB)) : null;
   try {
-    await withoutTimeLimit(request, peers, () => receiveFiles(request, { parameters, files }, options));
+    const receive = () => receiveFiles(request, { parameters, files }, options);
+    const receiveInTurn = () => (actor ? services.running_uploads.receive(actor, request, receive) : receive());
+    await withoutTimeLimit(request, peers, receiveInTurn);
     return { raw: parameters, files, end };
   } catch (error) {
     await discardFiles(services, files);
