@@ -81,7 +81,7 @@ export async function register(
     facts,
     feed,
     state: parts,
-  }: Pick<Services, 'store' | 'writer' | 'facts' | 'state'> & { feed: Pick<Feed, 'attend' | 'queues' | 'uptime'> },
+  }: Pick<Services, 'store' | 'writer' | 'facts' | 'state'> & { feed: Pick<Feed, 'expectPoll' | 'queues' | 'uptime'> },
   { actor, realm, now }: RegisteringClient,
   request: Params,
 ): Promise<Registered> {
@@ -122,6 +122,6 @@ export async function register(
     await writer.write(realm.realm_id, async ({ tx, invalidateAccess }) =>
       invalidateAccess(await removeOldestQueues(tx, owner_id, most)),
     );
-  feed.attend(realm.realm_id);
+  feed.expectPoll(realm.realm_id);
   return registered(common, queue_id, position);
 }

@@ -232,7 +232,7 @@ export async function readEntries(
         where bytes_before < ${PAGE_BYTES})
       order by id`,
   );
-  return parsed(rows);
+  return parseEntries(rows);
 }
 
 /** The newest entries up to a position, at most `limit` and within the size of a page; none if the newest alone is larger. [EV30] */
@@ -245,10 +245,10 @@ async function readNewest(db: Connection, realm_id: RealmId, up_to: EventId, lim
         where bytes_from <= ${PAGE_BYTES})
       order by id`,
   );
-  return parsed(rows);
+  return parseEntries(rows);
 }
 
-async function parsed(rows: readonly StoredEntry[]): Promise<LogEntry[]> {
+async function parseEntries(rows: readonly StoredEntry[]): Promise<LogEntry[]> {
   const slice = new TimeSlice();
   const entries: LogEntry[] = [];
   for (const row of rows) {

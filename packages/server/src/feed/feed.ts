@@ -18,7 +18,7 @@ import { eventsResult, openEvent, type Presenters, presentTexts } from './presen
 import { type LoadReader, mayReceive, type Reader, Readers } from './reader.ts';
 import { type NewSignal, type NodeSignal, Signals } from './signals.ts';
 import { Uptime } from './uptime.ts';
-import { type DeliveryListener, WaitingPolls, type Whose } from './waiting-polls.ts';
+import { type DeliveryListener, WaitingPolls, type WakeScope } from './waiting-polls.ts';
 
 /** At most this many events per response; the client asks again for the rest. */
 const EVENTS_PER_RESPONSE = 1000;
@@ -64,7 +64,7 @@ export class Feed {
   private readonly readers: Readers;
   private readonly polls: WaitingPolls;
   private readonly logs: FollowedEventLogs;
-  private readonly moving_on = new Set<RealmId>();
+  private readonly advancing = new Set<RealmId>();
   private readonly signals: Signals;
   private readonly old_pages = new Semaphore(OLD_PAGES_AT_ONCE, OLD_PAGE_WAIT_MS);
   private stopForeign: () => void = () => {};
@@ -76,7 +76,7 @@ export class Feed {
     this.uptime = new Uptime(options.clock);
     this.queues = new LiveQueues(options.store, options.writer, options.clock, this.uptime, this.signals);
     this.polls = new WaitingPolls(options.heartbeat_ms, options.clock, this.uptime, {
-      serve: (poll, whose) => this.serve(poll, whose),
+      serve: (poll, scope) => this.serve(poll, scope),
       heartbeat: (poll) => this.heartbeat(poll),
     });
     this.logs = new FollowedEventLogs(options.store, (log, entries) => this.apply(log, entries));
@@ -141,7 +141,7 @@ export class Feed {
   }
 
   /** A client here is about to poll: keeps signals for it from now on. [EV18] */
-  attend(realm_id: RealmId): void {
+  expectPoll(realm_id: RealmId): void {
     this.logs.open(realm_id).catch(() => {}); // the first poll retries if the store does not answer
   }
 
@@ -167,14 +167,14 @@ export class Feed {
     return id < (await logPosition(this.options.store.db, log.realm_id)) + LOG_STEP;
   }
 
-  private async lost(live: LiveQueue) {
+  private async removeLost(live: LiveQueue) {
     await this.queues.remove(live);
     return unknownQueue(live.queue_id);
   }
 
   private async reader(live: LiveQueue): Promise<Reader> {
     const reader = await this.readers.get(live.user_id);
-    if (!reader?.is_active) throw await this.lost(live);
+    if (!reader?.is_active) throw await this.removeLost(live);
     return reader;
   }
 
@@ -195,7 +195,7 @@ export class Feed {
       if (is_old) await this.old_pages.acquire();
       try {
         const page = await log.after(this.options.store.db, scanned);
-        if (page === null) throw await this.lost(live); // the client was away longer than the event log is kept
+        if (page === null) throw await this.removeLost(live); // the client was away longer than the event log is kept
         complete = page.length === 0;
         if (complete) break;
         // A write applied meanwhile may have changed the access that decides on this page's entries. [EV4]
@@ -208,27 +208,27 @@ export class Feed {
       }
     }
     // Signals have ids above all entries, so they wait until a response reaches the end of the event log.
-    if (complete) texts.push(...this.listen(live, reader, after, log.position));
+    if (complete) texts.push(...this.takeSignals(live, reader, after, log.position));
     if (texts.length === 0) live.noteQuiet(after, scanned);
     return { texts, scanned };
   }
 
   /** The signals this queue has not received, with ids above everything it has. */
-  private listen(live: LiveQueue, reader: Reader, after: EventId, position: EventId): readonly string[] {
+  private takeSignals(live: LiveQueue, reader: Reader, after: EventId, position: EventId): readonly string[] {
     if (live.last_signal >= this.signals.newest) return NO_TEXTS;
     const recent = this.signals.after(live.realm_id, live.last_signal);
     live.last_signal = this.signals.newest;
-    const signals = recent.filter((entry) => this.wants(live, reader, entry));
+    const signals = recent.filter((entry) => this.isFor(live, reader, entry));
     if (signals.length === 0) return NO_TEXTS;
     let id = Math.max(after, position);
     const texts = signals
       .flatMap((entry) => presentTexts(this.options.presenters, entry, live, reader))
       .map((text) => closeEvent(text, ++id as EventId));
-    if (id - position >= EPHEMERAL_IDS) void this.moveOn(live.realm_id).catch(() => {});
+    if (id - position >= EPHEMERAL_IDS) void this.advanceLog(live.realm_id).catch(() => {});
     return texts;
   }
 
-  private wants({ options }: LiveQueue, reader: Reader, entry: FeedEntry): boolean {
+  private isFor({ options }: LiveQueue, reader: Reader, entry: FeedEntry): boolean {
     const { event_types, all_public_streams } = options;
     return (event_types === null || event_types.includes(entry.type)) && mayReceive(reader, entry, all_public_streams);
   }
@@ -240,7 +240,7 @@ export class Feed {
     let scanned = after;
     for (const entry of entries) {
       scanned = entry.id;
-      if (!this.wants(live, reader, entry)) continue;
+      if (!this.isFor(live, reader, entry)) continue;
       const opened = presentTexts(this.options.presenters, entry, live, reader);
       for (let at = 0; at < opened.length; at++) {
         // The last has the entry's id, the others the ids before it.
@@ -256,16 +256,16 @@ export class Feed {
   }
 
   /** Answers a waiting poll if it can be answered; else leaves it waiting. */
-  private serve(poll: Poll, whose: Whose): Promise<void> | void {
+  private serve(poll: Poll, scope: WakeScope): Promise<void> | void {
     const log = this.logs.ifOpened(poll.live.realm_id);
     const reader = this.readers.peek(poll.live.user_id);
-    const fresh = log?.inMemory(poll.scanned, whose === 'all' ? 'unshown' : 'all');
+    const fresh = log?.inMemory(poll.scanned, scope === 'all' ? 'unshown' : 'all');
     // Awaits nothing if everything is in memory: one event wakes ten thousand polls.
     if (!log || !fresh || !reader?.is_active || !this.queues.isVerified(poll.live)) return this.serveSlowly(poll);
     const { texts, room } = this.scan(poll.live, reader, fresh, poll.after, CHARACTERS_PER_RESPONSE);
     // Without room the poll is answered now, and the next one continues where its client is.
     if (room > 0) {
-      texts.push(...this.listen(poll.live, reader, poll.after, log.position));
+      texts.push(...this.takeSignals(poll.live, reader, poll.after, log.position));
       poll.scanned = log.position;
     }
     if (texts.length > 0) this.polls.respond(poll, texts);
@@ -297,18 +297,18 @@ export class Feed {
     if (!poll.is_waiting || poll.scanned < log.position) return;
     const id = (Math.max(poll.after, log.position) + 1) as EventId;
     this.polls.respond(poll, [closeEvent(openEvent('heartbeat', null, {}), id)]);
-    if (id - log.position >= EPHEMERAL_IDS) await this.moveOn(realm_id);
+    if (id - log.position >= EPHEMERAL_IDS) await this.advanceLog(realm_id);
   }
 
   /**
    * Appends an entry that nobody receives: signals in a quiet organization have used up the ids between two positions.
    */
-  private async moveOn(realm_id: RealmId): Promise<void> {
-    if (this.moving_on.has(realm_id)) return;
-    this.moving_on.add(realm_id);
+  private async advanceLog(realm_id: RealmId): Promise<void> {
+    if (this.advancing.has(realm_id)) return;
+    this.advancing.add(realm_id);
     await this.options.writer
       .write(realm_id, async ({ emit }) => emit(heartbeatEvent, {}, {}))
-      .finally(() => this.moving_on.delete(realm_id));
+      .finally(() => this.advancing.delete(realm_id));
   }
 
   private apply(log: EventLog, entries: readonly LogEntry[]): void {

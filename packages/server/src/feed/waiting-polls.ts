@@ -20,11 +20,11 @@ const SWEEP_MS = 500;
 const LARGE_ROUND = 500;
 
 /** Which polls are served: all, or those that the newest entries concern. */
-export type Whose = 'all' | 'concerned';
+export type WakeScope = 'all' | 'concerned';
 
 export interface PollHandlers {
   /** Returns a promise only if serving has to wait for something. */
-  serve(poll: Poll, whose: Whose): Promise<void> | void;
+  serve(poll: Poll, scope: WakeScope): Promise<void> | void;
   heartbeat(poll: Poll): Promise<void>;
 }
 
@@ -100,25 +100,25 @@ export class WaitingPolls {
     this.waking.delete(realm_id);
   }
 
-  private serveAll(polls: readonly Poll[], whose: Whose, woken_at: number): Promise<void> {
-    const round = () => this.serveInTurns(polls, whose, woken_at);
+  private serveAll(polls: readonly Poll[], scope: WakeScope, woken_at: number): Promise<void> {
+    const round = () => this.serveInTurns(polls, scope, woken_at);
     return polls.length < LARGE_ROUND ? round() : this.held.during(round);
   }
 
-  private async serveInTurns(polls: readonly Poll[], whose: Whose, woken_at: number): Promise<void> {
+  private async serveInTurns(polls: readonly Poll[], scope: WakeScope, woken_at: number): Promise<void> {
     const slice = new TimeSlice(SLICE_MS);
     for (let at = 0; at < polls.length; at += BATCH) {
       // The responses of a batch are written while its end is awaited, so that the slice counts them.
-      await this.serveBatch(polls.slice(at, at + BATCH), whose, woken_at);
+      await this.serveBatch(polls.slice(at, at + BATCH), scope, woken_at);
       await slice.yieldIfUsed();
     }
   }
 
-  private async serveBatch(batch: readonly Poll[], whose: Whose, woken_at: number): Promise<void> {
+  private async serveBatch(batch: readonly Poll[], scope: WakeScope, woken_at: number): Promise<void> {
     const served = batch.filter((poll) => poll.is_waiting);
     const slow: Promise<void>[] = [];
     for (const poll of served) {
-      const serving = this.handlers.serve(poll, whose);
+      const serving = this.handlers.serve(poll, scope);
       if (serving) slow.push(serving);
     }
     await (slow.length > 0 ? Promise.all(slow) : null);

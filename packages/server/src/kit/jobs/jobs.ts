@@ -109,7 +109,7 @@ export class JobRunner {
     if (store.engine === 'sqlite')
       await writer.write(null, ({ tx }) => tx.run(sql`update jobs set claimed_until = 0 where claimed_until > 0`));
     writer.onJobs((kinds) => this.wake(kinds));
-    this.timer = setInterval(() => this.look(), POLL_MS);
+    this.timer = setInterval(() => this.wakeDue(), POLL_MS);
     this.wake();
   }
 
@@ -160,7 +160,7 @@ export class JobRunner {
   }
 
   /** For jobs that no commit here has announced: of other nodes, and those whose time has come. */
-  private look(): void {
+  private wakeDue(): void {
     this.looking ??= this.findDueKinds()
       .then((kinds) => this.wake(kinds))
       .catch((error) => this.parts.report(error))
@@ -285,7 +285,7 @@ export class JobRunner {
         if ((await context.tx.run(sql`delete from jobs where job_id = ${row.job_id}`)) === 0) return;
         await handler.write(context, row);
       });
-      this.ended(handler, row, 'done', began_at);
+      this.noteEnd(handler, row, 'done', began_at);
     } catch (error) {
       await this.fail(handler, row, error as Error, began_at);
     }
@@ -299,14 +299,14 @@ export class JobRunner {
         await context.tx.run(sql`delete from jobs where job_id = ${row.job_id}`);
         await after?.(context);
       });
-      this.ended(handler, row, 'done', began_at);
+      this.noteEnd(handler, row, 'done', began_at);
     } catch (error) {
       await this.fail(handler, row, error as Error, began_at);
     }
   }
 
   /** Logs the end of an attempt and notifies listeners. */
-  private ended({ kind }: JobHandler, row: JobRow, outcome: JobOutcome, began_at: number, error?: unknown): void {
+  private noteEnd({ kind }: JobHandler, row: JobRow, outcome: JobOutcome, began_at: number, error?: unknown): void {
     const duration_ms = performance.now() - began_at;
     for (const listener of this.listeners) listener(kind, outcome, duration_ms);
     const level = outcome === 'done' ? 'debug' : 'info';
@@ -320,7 +320,7 @@ export class JobRunner {
   private async fail(handler: JobHandler, row: JobRow, error: Error, began_at: number): Promise<void> {
     const attempts = row.attempts + 1;
     const given_up = error instanceof PermanentJobFailure || attempts >= (handler.attempts ?? ATTEMPTS);
-    this.ended(handler, row, given_up ? 'given_up' : 'failed', began_at, error);
+    this.noteEnd(handler, row, given_up ? 'given_up' : 'failed', began_at, error);
     // A handled PermanentJobFailure is no failure of the server.
     const foreseen = error instanceof PermanentJobFailure && handler.givenUp !== undefined;
     if (given_up && !foreseen)

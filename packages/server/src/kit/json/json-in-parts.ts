@@ -13,7 +13,7 @@ const MISSES_MAX = 20;
 const LIST = /"([a-z_]+)":\[\{/;
 
 /** Null for what is no JSON. */
-function parsed(text: string): unknown {
+function parseOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -32,14 +32,14 @@ export async function parseInParts(text: string): Promise<unknown> {
   const name = found[1]!;
   let at = found.index + found[0].length - 1;
   // Whole only if the list is one of the object's own fields, and neither within another one nor within a string.
-  const head = parsed(`${text.slice(0, at)}]}`);
+  const head = parseOrNull(`${text.slice(0, at)}]}`);
   if (head === null) return JSON.parse(text);
   const items: unknown[] = [];
   const time_slice = new TimeSlice();
   let end = text.indexOf(BOUNDARY, at + PART);
   for (let misses = 0; end !== -1 && misses < MISSES_MAX; ) {
     // A part that is a list of whole values ends between two of them: the same text can be read in one way only.
-    const part = parsed(`[${text.slice(at, end + 1)}]`) as unknown[] | null;
+    const part = parseOrNull(`[${text.slice(at, end + 1)}]`) as unknown[] | null;
     if (part === null) {
       misses += 1;
       end = text.indexOf(BOUNDARY, end + 1);

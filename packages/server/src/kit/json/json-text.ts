@@ -69,7 +69,7 @@ const PART_BYTES = 128 * 1024;
 /** Text in UTF-8, or text with keys. */
 export type Part = Uint8Array<ArrayBuffer> | KeyText;
 
-function joined(pieces: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+function joinPieces(pieces: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
   if (pieces.every((piece) => typeof piece === 'string')) return Buffer.from(pieces.join(''));
   return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 }
@@ -85,13 +85,13 @@ export function* partsOf(pieces: readonly Piece[]): Generator<Part, void> {
       length += piece.length;
     }
     if (length > 0 && (!is_copied || length >= PART_BYTES)) {
-      yield joined(waiting);
+      yield joinPieces(waiting);
       waiting = [];
       length = 0;
     }
     if (!is_copied) yield piece instanceof SharedBytes ? piece.bytes : piece;
   }
-  if (length > 0) yield joined(waiting);
+  if (length > 0) yield joinPieces(waiting);
 }
 
 export function hasKeys(pieces: readonly Piece[]): boolean {

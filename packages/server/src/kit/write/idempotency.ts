@@ -60,7 +60,8 @@ interface Row {
   readonly answer: string;
 }
 
-const sorted = (entries: Iterable<[string, string]>) => [...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+const sortByName = (entries: Iterable<[string, string]>) =>
+  [...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
 /** Responses contain keys and other secrets, so they are sealed. [IK7] */
 const purposeOf = ({ user_id, key }: Attempt) => `idempotency ${user_id} ${key}`;
@@ -79,7 +80,7 @@ export class Idempotency {
     if (actor === null) throw BadRequest('The header Idempotency-Key is only for requests of an account');
     const { endpoint, path, parameters, files } = content;
     const hmac = createHmac('sha256', this.secret);
-    hmac.update(JSON.stringify([endpoint, sorted(Object.entries(path)), sorted(parameters)]));
+    hmac.update(JSON.stringify([endpoint, sortByName(Object.entries(path)), sortByName(parameters)]));
     for (const file of files) await addFile(hmac, file);
     return { user_id: actor.user_id, account_id: accountable(actor), key, endpoint, digest: hmac.digest('base64') };
   }

@@ -37,7 +37,7 @@ export type Write<T> = (context: WriteContext) => Promise<T>;
 /** Called for each commit, in order: the entries follow directly on `base`. */
 export type CommitListener = (realm_id: RealmId, base: EventId, entries: readonly LogEntry[]) => void;
 
-interface Pending {
+interface PendingWrite {
   readonly realm_id: RealmId | null;
   readonly write: Write<unknown>;
   readonly origin: Origin;
@@ -66,7 +66,7 @@ const MAX_GROUP = 64;
 const GROUP_MS = 100;
 
 export class Writer {
-  private readonly lanes = new Map<number, WaitingWrites<Pending>>();
+  private readonly lanes = new Map<number, WaitingWrites<PendingWrite>>();
   private readonly draining = new Set<Promise<void>>();
   private readonly listeners: CommitListener[] = [];
   private readonly group_listeners: CommitGroupListener[] = [];
@@ -77,7 +77,7 @@ export class Writer {
   private closed = false;
   private tracing: Tracing | null = null;
   /** Writes that are not on disk yet, the oldest first. */
-  private readonly unsettled = new Set<Pending>();
+  private readonly unsettled = new Set<PendingWrite>();
   private readonly refusals: StoreRefusals;
   /** The origin of writes that name none. */
   origin: Origin = BY_SERVER;
@@ -151,7 +151,7 @@ export class Writer {
       };
       this.unsettled.add(pending);
       const is_draining = this.lanes.has(lane);
-      getOrSet(this.lanes, lane, () => new WaitingWrites<Pending>()).push(pending);
+      getOrSet(this.lanes, lane, () => new WaitingWrites<PendingWrite>()).push(pending);
       if (is_draining) return;
       const drained = this.drain(lane).finally(() => this.draining.delete(drained));
       this.draining.add(drained);
@@ -179,7 +179,7 @@ export class Writer {
     const waiting = this.lanes.get(lane)!;
     while (waiting.length > 0) {
       await this.pause();
-      const group: Pending[] = [];
+      const group: PendingWrite[] = [];
       const began_at = this.clock.steady();
       const { tracing } = this;
       const is_refused = !(await (tracing === null
@@ -194,7 +194,11 @@ export class Writer {
   }
 
   /** Commits as a span in the trace of the write that waited first. */
-  private commitTraced(tracing: Tracing, waiting: WaitingWrites<Pending>, group: Pending[]): Promise<boolean> {
+  private commitTraced(
+    tracing: Tracing,
+    waiting: WaitingWrites<PendingWrite>,
+    group: PendingWrite[],
+  ): Promise<boolean> {
     return tracing.within({ name: 'commit', kind: 'internal', attributes: {} }, async (span) => {
       const is_committed = await this.commit(waiting, group);
       span.set({ 'stoa.writes': group.length });
@@ -207,7 +211,7 @@ export class Writer {
    * Moves writes from those waiting to the group, and commits it. Those that arrive while another node has the organization
    * locked join too, so that nodes which take turns commit few large groups. False if nothing was committed.
    */
-  private async commit(waiting: WaitingWrites<Pending>, group: Pending[]): Promise<boolean> {
+  private async commit(waiting: WaitingWrites<PendingWrite>, group: PendingWrite[]): Promise<boolean> {
     const settle: (() => void)[] = [];
     const appenders = new Map<RealmId, LogAppender>();
     const deferred = new DeferredChanges();
@@ -218,7 +222,7 @@ export class Writer {
     group.push(...waiting.take(MAX_GROUP));
     try {
       await this.store.transaction(async (tx) => {
-        let looked_up = await this.open(tx, group, appenders);
+        let looked_up = await this.openGroup(tx, group, appenders);
         group.push(...waiting.take(MAX_GROUP - group.length));
         const began_at = this.clock.steady();
         for (const [at, pending] of group.entries()) {
@@ -230,7 +234,7 @@ export class Writer {
             dropReadCache(tx);
             await deferred.run(tx);
           } else if (at >= looked_up) looked_up = await this.lookUpAhead(tx, group, at);
-          settle.push(await this.attempt(tx, pending, appenders, deferred, recordFailure));
+          settle.push(await this.runWrite(tx, pending, appenders, deferred, recordFailure));
         }
         dropReadCache(tx);
         await deferred.run(tx);
@@ -257,9 +261,9 @@ export class Writer {
    * Locks the organization of the first write, and sends the lookups of the group along: they run once the lock is held.
    * Returns how many writes have looked up.
    */
-  private async open(
+  private async openGroup(
     tx: Transaction,
-    group: readonly Pending[],
+    group: readonly PendingWrite[],
     appenders: Map<RealmId, LogAppender>,
   ): Promise<number> {
     const { realm_id, appends } = group[0]!;
@@ -275,7 +279,7 @@ export class Writer {
    * On PostgreSQL, reads in batches what the appending writes from `start` to the next write of another kind will look up: one after
    * another, each would wait for its own responses. Returns the index of that next write.
    */
-  private async lookUpAhead(tx: Transaction, writes: readonly Pending[], start: number): Promise<number> {
+  private async lookUpAhead(tx: Transaction, writes: readonly PendingWrite[], start: number): Promise<number> {
     openReadCache(tx);
     const next = writes.findIndex(({ appends }, at) => at > start && !appends);
     const end = next === -1 ? writes.length : next;
@@ -294,9 +298,9 @@ export class Writer {
   }
 
   /** Runs one write of a group; a failing one rolls back only its own changes, events and jobs. */
-  private async attempt(
+  private async runWrite(
     tx: Transaction,
-    pending: Pending,
+    pending: PendingWrite,
     appenders: Map<RealmId, LogAppender>,
     deferred: DeferredChanges,
     failed: (error: unknown) => void,

@@ -73,7 +73,7 @@ function keyOf(request: Request): string | null {
 }
 
 /** The form with the submitted values, except passwords. */
-function filled(view: View, sent: RawParameters): View {
+function fillIn(view: View, sent: RawParameters): View {
   const { form } = view;
   if (!form) return view;
   const fields = form.fields.map((field) => {
@@ -154,7 +154,7 @@ async function serve(services: DispatchServices, page: FormPage, request: Reques
     // An error is shown above the form.
     const response =
       api_error && shown
-        ? htmlPage(realm!.name, { ...filled(shown, sent), status, error: message })
+        ? htmlPage(realm!.name, { ...fillIn(shown, sent), status, error: message })
         : htmlPage(realm?.name ?? null, { status, title: 'This does not work', paragraphs: [message] });
     if (api_error instanceof TooMany) response.headers.set('retry-after', String(api_error.retry_after));
     else if (typeof fields['retry-after'] === 'number') response.headers.set('retry-after', `${fields['retry-after']}`);

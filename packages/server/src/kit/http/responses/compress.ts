@@ -61,7 +61,7 @@ async function* gzipParts(parts: Iterable<Part>): AsyncGenerator<Uint8Array, voi
   yield GZIP_HEAD;
   while (!next.done) {
     if (next.value instanceof KeyText) {
-      yield* stored(counted(Buffer.from(next.value.text)));
+      yield* storedBlocks(counted(Buffer.from(next.value.text)));
       next = source.next();
     } else yield* through(untilKey(), zlib.createDeflateRaw(options));
   }
@@ -80,7 +80,7 @@ async function* through(parts: Iterable<Uint8Array>, transform: Transform): Asyn
 }
 
 /** Stored (uncompressed) blocks. */
-function stored(bytes: Uint8Array): Uint8Array[] {
+function storedBlocks(bytes: Uint8Array): Uint8Array[] {
   const blocks: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += STORED_MAX) {
     const part = bytes.subarray(at, at + STORED_MAX);

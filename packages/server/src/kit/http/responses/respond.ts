@@ -56,12 +56,12 @@ export function respondSuccess(
 
 function plainBody(pieces: readonly Piece[], delivery: Delivery | null): BodyInit {
   const size = delivery === null ? 0 : sizeOf(pieces);
-  if (size >= STREAMED_FROM_BYTES) return streamed(pieces, plainChunks(partsOf(pieces)), delivery);
-  return size >= COUNTED_FROM_BYTES ? counted(bytesOf(pieces), delivery) : bodyOf(pieces);
+  if (size >= STREAMED_FROM_BYTES) return streamedBody(pieces, plainChunks(partsOf(pieces)), delivery);
+  return size >= COUNTED_FROM_BYTES ? countedBody(bytesOf(pieces), delivery) : bodyOf(pieces);
 }
 
-/** A body that is made already; the runtime asks for what follows it when all of it is sent. Refuses it like {@link streamed}. [HT821] */
-function counted(bytes: Uint8Array<ArrayBuffer>, delivery: Delivery | null): BodyInit {
+/** A body that is made already; the runtime asks for what follows it when all of it is sent. Refuses it like {@link streamedBody}. [HT821] */
+function countedBody(bytes: Uint8Array<ArrayBuffer>, delivery: Delivery | null): BodyInit {
   if (delivery === null || bytes.length < COUNTED_FROM_BYTES) return bytes;
   const { unread, limit_key } = delivery;
   unread.requireRoom(limit_key, bytes.length);
@@ -69,7 +69,7 @@ function counted(bytes: Uint8Array<ArrayBuffer>, delivery: Delivery | null): Bod
 }
 
 /** Refuses the response if its caller leaves too much unread. [HT800] */
-function streamed(pieces: readonly Piece[], chunks: Chunks, delivery: Delivery | null): ReadableStream<Uint8Array> {
+function streamedBody(pieces: readonly Piece[], chunks: Chunks, delivery: Delivery | null): ReadableStream<Uint8Array> {
   if (delivery === null) return streamOf(chunks);
   const { unread, limit_key } = delivery;
   const size = ownSizeOf(pieces);
@@ -104,8 +104,8 @@ export async function respondCompressed(
   }
   const is_streamed = size >= STREAMED_FROM_BYTES;
   if (coding !== null && (is_streamed || hasKeys(pieces)))
-    return responseWith(streamed(pieces, compressParts(partsOf(pieces), coding), delivery));
-  if (is_streamed) return responseWith(streamed(pieces, plainChunks(partsOf(pieces)), delivery));
+    return responseWith(streamedBody(pieces, compressParts(partsOf(pieces), coding), delivery));
+  if (is_streamed) return responseWith(streamedBody(pieces, plainChunks(partsOf(pieces)), delivery));
   // Encoding one text is faster in the runtime than joining encoded pieces.
   const is_small = delivery === null || size < COUNTED_FROM_BYTES;
   if (
@@ -116,7 +116,7 @@ export async function respondCompressed(
   )
     return responseWith(pieces.join(''));
   const bytes = bytesOf(pieces);
-  return responseWith(counted(coding === null ? bytes : await compress(bytes, coding), delivery));
+  return responseWith(countedBody(coding === null ? bytes : await compress(bytes, coding), delivery));
 }
 
 /** Characters of any text in an error: some repeat a parameter, which may have a mebibyte. [HT44] */
