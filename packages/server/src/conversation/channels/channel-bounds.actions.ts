@@ -8,7 +8,7 @@ import type { ChannelRow } from './channels.tables.ts';
 import { type ChannelBounds, findChannelBounds } from './facts.queries.ts';
 
 /** Runs a change of messages and announces what it changes about their channels. [RT3] */
-export async function announcingBounds(
+export async function withBoundsAnnounced(
   context: WriteContext,
   realm_id: RealmId,
   channels: readonly ChannelRow[],

@@ -8,7 +8,7 @@ import type { Connection } from '../../kit/database/connection.ts';
 import { seconds } from '../../kit/time/clock.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
 import { findRangesOfChannel } from '../access/readable-ranges.queries.ts';
-import { announcingBounds } from '../channels/channel-bounds.actions.ts';
+import { withBoundsAnnounced } from '../channels/channel-bounds.actions.ts';
 import { type ChannelRow, findAccess, findChannel, getVisibleChannel } from '../channels/channels.queries.ts';
 import { normalizeTopic } from '../message-rules/topics.rules.ts';
 import { getAccessibleMessage } from '../messages/accessible.queries.ts';
@@ -30,7 +30,7 @@ export async function deleteOne(context: WriteContext, actor: Actor, message_id:
   const channel = message.stream_id === null ? null : await findChannel(tx, realm_id, message.stream_id);
   if (sender_id !== actor.user_id)
     context.record({ kind: 'message_deleted', user_id: sender_id, stream_id, ...topicIn(channel, subject) });
-  await announcingBounds(context, realm_id, channel ? [channel] : [], () =>
+  await withBoundsAnnounced(context, realm_id, channel ? [channel] : [], () =>
     deleteMessages(context, message, [message], actor.user_id),
   );
 }
@@ -69,7 +69,7 @@ export async function deleteFromTopic(
   const doomed = found.slice(-TOPIC_PORTION);
   const changes = [{ field: 'messages', old: doomed.length }];
   if (doomed.length > 0) context.record({ kind: 'topic_deleted', stream_id, ...topicIn(channel, topic), changes });
-  await announcingBounds(context, realm.realm_id, [channel], async () => {
+  await withBoundsAnnounced(context, realm.realm_id, [channel], async () => {
     for (const batch of batchesOf(doomed, DELETED_PER_ENTRY))
       await deleteMessages(context, channel, batch, actor.user_id);
   });

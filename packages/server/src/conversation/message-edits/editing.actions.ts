@@ -24,7 +24,7 @@ import { indexMessagesAgain } from '../search/search.actions.ts';
 import { followAfterMention } from '../user-topics/automatic.actions.ts';
 import { changeableSince, editedContent } from './editing.rules.ts';
 import { findLoggedFlags } from './flags.queries.ts';
-import { keepContent } from './history.actions.ts';
+import { recordOldContent } from './history.actions.ts';
 import { contentEdited, mentionsAdded } from './message-edits.hooks.ts';
 import { type LoggedUpdate, updateLogged } from './update-message.present.ts';
 
@@ -138,7 +138,7 @@ export async function editContent(
   const embedded = withEmbeds(settled.rendered_content, settled.page_links, new Map(), orig_rendered_content);
   const content = { ...settled, rendered_content: embedded };
   await checkMentions(tx, actor, destination, content);
-  await keepContent(context, {
+  await recordOldContent(context, {
     message_id: id,
     user_id: actor.user_id,
     timestamp: edit_timestamp,

@@ -12,7 +12,7 @@ export interface ContentBefore {
   readonly prev_rendered_content: string;
 }
 
-export async function keepContent({ tx, position }: WriteContext, before: ContentBefore): Promise<void> {
+export async function recordOldContent({ tx, position }: WriteContext, before: ContentBefore): Promise<void> {
   await tx.run(
     sql`insert into message_edits (message_id, position, user_id, timestamp, prev_content, prev_rendered_content)
      values (${before.message_id}, ${position}, ${before.user_id}, ${before.timestamp}, ${before.prev_content}, ${before.prev_rendered_content})`,
@@ -33,7 +33,7 @@ export interface PlaceBefore {
 }
 
 /** For all messages of a topic between two ids: one statement, before they move. */
-export async function keepPlaces({ tx, position }: WriteContext, before: PlaceBefore): Promise<void> {
+export async function recordOldPlaces({ tx, position }: WriteContext, before: PlaceBefore): Promise<void> {
   const { topic, streams } = before;
   await tx.run(
     sql`insert into message_edits (message_id, position, user_id, timestamp, prev_topic, topic, prev_stream, stream)

@@ -11,7 +11,7 @@ import type { WritingHandler } from '../../kit/jobs/jobs.ts';
 import { seconds } from '../../kit/time/clock.ts';
 import { changesBetween } from '../../kit/write/audit-record.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
-import { announcingBounds } from '../channels/channel-bounds.actions.ts';
+import { withBoundsAnnounced } from '../channels/channel-bounds.actions.ts';
 import { type ChannelRow, findChannel } from '../channels/channels.queries.ts';
 import { DELETED_PER_ENTRY } from '../messages/deletion.present.ts';
 import { getRenderDictionary } from '../messages/render-dictionary.queries.ts';
@@ -21,11 +21,11 @@ import { indexMessagesAgain } from '../search/search.actions.ts';
 import { movePolicies } from '../user-topics/moving.actions.ts';
 import { announceEdit, type ContentEdit } from './editing.actions.ts';
 import { findLoggedFlags } from './flags.queries.ts';
-import { keepPlaces } from './history.actions.ts';
+import { recordOldPlaces } from './history.actions.ts';
 import { findMoveAudiences, type MoveAudience } from './move-audiences.queries.ts';
 import { isWhole, type Move } from './move-plan.queries.ts';
 import { type MoveNotices, postMoveNotices, postResolution } from './notices.actions.ts';
-import { countMessages, findFirst, findNewest, findOldest, type ReadableTopic } from './topic-messages.queries.ts';
+import { countMessages, findFirstRuns, findNewest, findOldest, type ReadableTopic } from './topic-messages.queries.ts';
 import { type LoggedUpdate, updateLogged } from './update-message.present.ts';
 
 /** Their texts are written and indexed again: of large ones, fewer are moved before others have their turn. [ED800] */
@@ -137,8 +137,8 @@ async function moveBatch(context: WriteContext, batch: Batch, edit: ContentEdit 
   const { realm, from, to, moving } = batch;
   const { place, next_id, until_id } = moving;
   // The notices are included: they may be a channel's first message.
-  await announcingBounds(context, realm.realm_id, from.stream_id === to.stream_id ? [] : [from, to], async () => {
-    const runs = await findFirst(tx, place, { from_id: next_id, until_id }, PER_WRITE);
+  await withBoundsAnnounced(context, realm.realm_id, from.stream_id === to.stream_id ? [] : [from, to], async () => {
+    const runs = await findFirstRuns(tx, place, { from_id: next_id, until_id }, PER_WRITE);
     const ids = runs.flat();
     const audiences = await findMoveAudiences(tx, from, to, ids);
     const joined = edit && ids.includes(moving.anchor) ? edit : null;
@@ -159,7 +159,7 @@ async function storeMove(context: WriteContext, { from, to, moving }: Batch, ids
   const streams = from.stream_id === to.stream_id ? null : { prev_stream: from.stream_id, stream: to.stream_id };
   const [from_id, until_id] = [ids[0]!, ids.at(-1)!];
   const there = { recipient_id, topic_key, from_id, until_id };
-  await keepPlaces(context, { ...there, user_id, timestamp, topic, streams });
+  await recordOldPlaces(context, { ...there, user_id, timestamp, topic, streams });
   // Resolving is no move. [ED22]
   await context.tx.run(
     sql`update messages set recipient_id = ${to.recipient_id}, subject = coalesce(cast(${topic} as text), subject), topic_key = ${topic === null ? topic_key : topicKey(topic)}, is_edited = true,

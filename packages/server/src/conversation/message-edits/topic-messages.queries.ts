@@ -74,7 +74,7 @@ interface Most {
 }
 
 /** The first messages as adjacent runs: no other message of the topic lies within one. */
-export async function findFirst(
+export async function findFirstRuns(
   db: Connection,
   place: ReadableTopic,
   between: Between,

@@ -9,7 +9,7 @@ import { firstMessageSince } from '../recipients/message-times.queries.ts';
 import type { SearchQuery } from '../search/query.rules.ts';
 import { type Anchor, tooLarge } from './anchor.rules.ts';
 import {
-  all,
+  andAll,
   containing,
   type Find,
   type FoundId,
@@ -127,7 +127,7 @@ export async function fetchAmong(
   const find = (batch: readonly MessageId[]) =>
     db.all<MessageHead>(
       sql`select ${HEAD_COLUMNS} from messages where +realm_id = ${realm.realm_id} and id in (${sql.list(batch)})
-       ${all(search ? [...filters, containing(db, search, batch)] : filters)}`,
+       ${andAll(search ? [...filters, containing(db, search, batch)] : filters)}`,
     );
   const candidates = await inBatches(unique, find, IDS_PER_STATEMENT);
   const readable = new Map<RecipientId, readonly ReadableRange[]>();

@@ -56,10 +56,10 @@ export type Find<M extends FoundId> = (db: Connection, plan: NarrowPlan, search:
 export const HEAD_COLUMNS = sql`id, recipient_id, sender_id, wildcards, is_edited, revision, ${MESSAGE_BYTES} as bytes`;
 
 /** Reads an index only. */
-export const findIds: Find<FoundId> = finding(sql`id, recipient_id`);
-export const findHeads: Find<MessageHead> = finding(HEAD_COLUMNS);
+export const findIds: Find<FoundId> = finderOf(sql`id, recipient_id`);
+export const findHeads: Find<MessageHead> = finderOf(HEAD_COLUMNS);
 
-function finding<M extends FoundId>(columns: Fragment): Find<M> {
+function finderOf<M extends FoundId>(columns: Fragment): Find<M> {
   return async (db, plan, search) => {
     if (search.limit <= 0 || plan.ranges.length === 0) return [];
     if (plan.sources || plan.search) return nearest(await findListed<M>(db, plan, search, columns), search);
@@ -74,7 +74,7 @@ function nearest<M extends FoundId>(found: readonly M[], { order, limit }: Searc
 }
 
 /** A part of a range that is not searched yet. */
-type Open = Readonly<Record<RangeField, number>> & { readonly topic_key?: string };
+type OpenRange = Readonly<Record<RangeField, number>> & { readonly topic_key?: string };
 type InRange<M> = M & { readonly range_index: number };
 
 /** Rows of each range at first, and by how much more later: of many ranges few hold the nearest messages. */
@@ -93,7 +93,7 @@ async function findInRanges<M extends FoundId>(
 ): Promise<M[]> {
   const { order, limit } = search;
   const sign = order === 'ascending' ? 1 : -1;
-  let open = ranges.map(({ recipient_id, after_id, until_id, topic_key }, range_index): Open => {
+  let open = ranges.map(({ recipient_id, after_id, until_id, topic_key }, range_index): OpenRange => {
     const above = Math.max(after_id, search.above ?? LOWEST);
     const below = Math.min(until_id + 1, search.below ?? HIGHEST);
     return { range_index, recipient_id, above, below, ...(topic_key === undefined ? {} : { topic_key }) };
@@ -125,12 +125,12 @@ async function findInRanges<M extends FoundId>(
 /** The nearest of each range; those of a single one in order. */
 async function findInEach<M extends FoundId>(
   db: Connection,
-  ranges: readonly Open[],
+  ranges: readonly OpenRange[],
   filters: readonly Fragment[],
   { order, limit }: Search,
   columns: Fragment,
 ): Promise<InRange<M>[]> {
-  const conditions = all(filters);
+  const conditions = andAll(filters);
   const direction = DIRECTION[order];
   const most = sql.shared(limit);
   const part = ({ range_index, recipient_id, above, below }: Record<RangeField, Hole>, topic = sql.nothing) =>
@@ -152,12 +152,12 @@ async function findInEach<M extends FoundId>(
   ];
 }
 
-export function all(filters: readonly Fragment[]): Fragment {
+export function andAll(filters: readonly Fragment[]): Fragment {
   return filters.length === 0 ? sql.nothing : sql`and ${sql.join(filters, ' and ')}`;
 }
 
 /** The messages that exist, lie in the ranges and match the narrow, unordered. */
-async function meeting<M extends FoundId>(
+async function findMatching<M extends FoundId>(
   db: Connection,
   plan: NarrowPlan,
   words: WordSearch | null,
@@ -166,7 +166,7 @@ async function meeting<M extends FoundId>(
 ): Promise<M[]> {
   const { ranges } = plan;
   const filters = words ? [...plan.filters, containing(db, words, ids)] : plan.filters;
-  const rows = await db.all<M>(sql`select ${columns} from messages where id in (${sql.list(ids)}) ${all(filters)}`);
+  const rows = await db.all<M>(sql`select ${columns} from messages where id in (${sql.list(ids)}) ${andAll(filters)}`);
   const by_recipient = new Map<RecipientId, ReadableRange[]>();
   for (const range of ranges) getOrSet(by_recipient, range.recipient_id, () => []).push(range);
   return rows.filter((row) => isInRanges(by_recipient.get(row.recipient_id) ?? [], row));
@@ -187,7 +187,7 @@ async function findListed<M extends FoundId>(
   const found: M[] = [];
   if (sources) {
     // Sources are short, so words are searched among their messages.
-    const next = (source: Source) => (window: MessageWindow) => list(db, source, window);
+    const next = (source: Source) => (window: MessageWindow) => findSourceIds(db, source, window);
     for (const source of sources)
       found.push(...(await findAmong<M>(db, plan, words ?? null, { ...search, ...bounds }, next(source), columns)));
     return found;
@@ -215,12 +215,12 @@ async function findAmong<M extends FoundId>(
   const found: M[] = [];
   let { above, below } = search;
   let limit = Math.min(Math.max(search.limit, FIRST_PORTION), LARGEST_PORTION);
-  let listed = 0;
+  let sourceTable = 0;
   while (found.length < search.limit) {
-    const share = listed === 0 ? 1 : found.length / listed;
+    const share = sourceTable === 0 ? 1 : found.length / sourceTable;
     const ids = await next({ above, below, order: search.order, limit }, share);
-    listed += ids.length;
-    if (ids.length > 0) found.push(...(await meeting<M>(db, plan, words, ids, columns)));
+    sourceTable += ids.length;
+    if (ids.length > 0) found.push(...(await findMatching<M>(db, plan, words, ids, columns)));
     if (ids.length < limit) break;
     if (search.order === 'ascending') above = ids.at(-1)!;
     else below = ids.at(-1)!;
@@ -230,7 +230,7 @@ async function findAmong<M extends FoundId>(
 }
 
 /** The next ids of a source, in order. */
-async function list(
+async function findSourceIds(
   db: Connection,
   source: Source,
   { above, below, order, limit }: MessageWindow,

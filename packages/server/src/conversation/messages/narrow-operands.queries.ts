@@ -29,7 +29,7 @@ import {
   findDirectRecipients,
   findDirectRecipientsWith,
 } from '../recipients/recipients.queries.ts';
-import { bad, isOfConversation, nameConversation } from './narrow-terms.rules.ts';
+import { badNarrow, isOfConversation, nameConversation } from './narrow-terms.rules.ts';
 
 export interface NarrowReader {
   readonly db: Connection;
@@ -44,20 +44,20 @@ const DIGITS = /^\d{1,15}$/;
 export function idOf({ operator, operand }: NarrowTerm, desc: string): MessageId {
   const id = typeof operand === 'string' ? wholeNumber(operand) : operand;
   if (typeof id !== 'number' || !Number.isSafeInteger(id))
-    throw bad(operator === 'with' ? 'invalid_with' : 'invalid_id', desc, { operator, operand });
+    throw badNarrow(operator === 'with' ? 'invalid_with' : 'invalid_id', desc, { operator, operand });
   return id as MessageId;
 }
 
 /** The readable ranges of a channel, a kind of channels or the direct messages with given people. */
-export async function placesOf(
+export async function findNamedRanges(
   reader: NarrowReader,
   { operator, operand }: NarrowTerm,
 ): Promise<readonly ReadableRange[]> {
   const { db, actor, realm } = reader;
-  if (operator === 'channel') return channelPlaces(reader, operand);
+  if (operator === 'channel') return findChannelRanges(reader, operand);
   if (operator === 'channels') {
     if (operand !== 'public' && operand !== 'web-public' && operand !== 'archived')
-      throw bad('unknown_operand', `unknown channels operand ${operand}`, { operator, operand });
+      throw badNarrow('unknown_operand', `unknown channels operand ${operand}`, { operator, operand });
     return findRangesOfKind(db, actor, realm, operand);
   }
   if (!actor) throw loginNeeded();
@@ -76,20 +76,20 @@ export async function placesOf(
   return (await findDirectRecipientsWith(db, user_id, other, at_least)).map(wholeRange);
 }
 
-async function channelPlaces(reader: NarrowReader, operand: Operand): Promise<ReadableRange[]> {
+async function findChannelRanges(reader: NarrowReader, operand: Operand): Promise<ReadableRange[]> {
   const { db, actor } = reader;
   const channel = await channelOf(reader, operand);
   const ranges = channel ? await findRangesOfChannel(db, actor, channel) : [];
   // The same response for unknown channels and hidden ones.
   if (!channel || (ranges.length === 0 && !(await findAccess(db, actor, channel)).metadata))
-    throw bad('unknown_channel', `unknown channel ${operand}`, { operator: 'channel', operand });
+    throw badNarrow('unknown_channel', `unknown channel ${operand}`, { operator: 'channel', operand });
   return ranges;
 }
 
 async function channelOf({ db, realm }: NarrowReader, operand: Operand) {
   if (typeof operand === 'number') return findChannel(db, realm.realm_id, operand as ChannelId);
   if (typeof operand !== 'string')
-    throw bad('unknown_channel', 'channel must be a name or an id', { operator: 'channel', operand });
+    throw badNarrow('unknown_channel', 'channel must be a name or an id', { operator: 'channel', operand });
   const by_name = await findChannelByName(db, realm.realm_id, operand);
   if (by_name || !DIGITS.test(operand)) return by_name;
   return findChannel(db, realm.realm_id, Number(operand) as ChannelId);
@@ -98,7 +98,7 @@ async function channelOf({ db, realm }: NarrowReader, operand: Operand) {
 /** An account by id, or by an address visible to the reader. */
 export async function userIdOf(reader: NarrowReader, operand: Operand): Promise<UserId> {
   const found = await findUserId(reader, operand);
-  if (found === null) throw bad('unknown_user', `unknown user ${operand}`, { operand });
+  if (found === null) throw badNarrow('unknown_user', `unknown user ${operand}`, { operand });
   return found;
 }
 
@@ -121,30 +121,27 @@ async function userIdsOf(reader: NarrowReader, operand: Operand): Promise<UserId
   const named = people
     .map((person) => (typeof person === 'string' ? person.trim() : person))
     .filter((person) => person !== '');
-  if (named.length === 0) throw bad('unknown_user', `unknown user in ${operand}`, { operand });
+  if (named.length === 0) throw badNarrow('unknown_user', `unknown user in ${operand}`, { operand });
   return Promise.all(
     named.map(async (person) => {
       const found = await findUserId(reader, person);
-      if (found === null) throw bad('unknown_user', `unknown user in ${operand}`, { operand });
+      if (found === null) throw badNarrow('unknown_user', `unknown user in ${operand}`, { operand });
       return found;
     }),
   );
 }
 
 /** Replaces the named conversation by the current one of the message that `with` names. [NA8] */
-export async function conversationOf(
-  reader: NarrowReader,
-  terms: readonly NarrowTerm[],
-): Promise<readonly NarrowTerm[]> {
+export async function resolveWith(reader: NarrowReader, terms: readonly NarrowTerm[]): Promise<readonly NarrowTerm[]> {
   const [named, another] = terms.filter(({ operator }) => operator === 'with');
   if (!named) return terms;
-  if (another) throw bad('invalid_with', "Duplicate 'with' operators.");
-  if (named.negated) throw bad('invalid_with', "Invalid 'with' operator");
+  if (another) throw badNarrow('invalid_with', "Duplicate 'with' operators.");
+  if (named.negated) throw badNarrow('invalid_with', "Invalid 'with' operator");
   const found = await findConversation(reader, idOf(named, "Invalid 'with' operator"));
   const others = terms.filter((term) => term !== named);
   if (found) return [...others.filter((term) => !isOfConversation(term)), ...found];
   // A link to a deleted message still opens the conversation that the link names.
-  if (!nameConversation(others)) throw bad('invalid_with', "Invalid 'with' operator");
+  if (!nameConversation(others)) throw badNarrow('invalid_with', "Invalid 'with' operator");
   return others;
 }
 

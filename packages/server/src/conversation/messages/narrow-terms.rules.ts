@@ -23,7 +23,7 @@ interface Refused {
   readonly limit?: number;
 }
 
-export function bad(reason: NarrowReason, desc: string, { operand, ...refused }: Refused = {}) {
+export function badNarrow(reason: NarrowReason, desc: string, { operand, ...refused }: Refused = {}) {
   const named = operand === undefined ? {} : { operand: String(operand) };
   return BadNarrow(`Invalid narrow operator: ${desc}`, { desc, reason, ...refused, ...named });
 }
@@ -54,7 +54,7 @@ export function checkSpectator(terms: readonly NarrowTerm[]): void {
 }
 
 /** Refuses narrows on both a channel and direct messages. [NA4] */
-export function checkPlaces(terms: readonly NarrowTerm[]): void {
+export function checkKinds(terms: readonly NarrowTerm[]): void {
   const positive = terms.filter(({ negated }) => !negated);
   const in_channel = positive.some(({ operator }) => OF_CHANNELS.includes(operator));
   const to_people = positive.some(
@@ -62,7 +62,7 @@ export function checkPlaces(terms: readonly NarrowTerm[]): void {
       OF_PEOPLE.includes(operator) || (operator === 'is' && (operand === 'dm' || operand === 'private')),
   );
   if (in_channel && to_people)
-    throw bad('channel_and_direct', 'No message can be both a channel message and direct message');
+    throw badNarrow('channel_and_direct', 'No message can be both a channel message and direct message');
 }
 
 /** Whether a term names the conversation; `with` replaces such terms. */

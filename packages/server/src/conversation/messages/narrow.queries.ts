@@ -25,8 +25,8 @@ import { normalizeTopic } from '../message-rules/topics.rules.ts';
 import { narrowToUnread } from '../read-ranges/unread.queries.ts';
 import { joinSearches, parseSearch, type SearchQuery, wordCount } from '../search/query.rules.ts';
 import * as filter from './narrow-filters.rules.ts';
-import { conversationOf, idOf, type NarrowReader, placesOf, userIdOf } from './narrow-operands.queries.ts';
-import { bad, canonicalTerms, checkPlaces, checkSpectator } from './narrow-terms.rules.ts';
+import { findNamedRanges, idOf, type NarrowReader, resolveWith, userIdOf } from './narrow-operands.queries.ts';
+import { badNarrow, canonicalTerms, checkKinds, checkSpectator } from './narrow-terms.rules.ts';
 
 /** A list of candidates that includes every match of the narrow. */
 export type Source =
@@ -68,7 +68,7 @@ export interface Conditions extends Omit<NarrowPlan, 'ranges'> {
 }
 
 /** Compiles the terms of a narrow one by one. */
-class Working {
+class NarrowCompiler {
   readonly filters: Fragment[] = [];
   ranges: readonly ReadableRange[] | null = null;
   readonly without = new Set<RecipientId>();
@@ -92,7 +92,7 @@ class Working {
   ) {}
 
   /** Adds a condition; `sources` list its candidates. Terms with equal conditions count once. [NA19] */
-  private must({ negated }: NarrowTerm, condition: Fragment, sources: readonly Source[] | null = null): void {
+  private addCondition({ negated }: NarrowTerm, condition: Fragment, sources: readonly Source[] | null = null): void {
     const { id, values } = formOf(condition, this.reader.db.engine, this.forms);
     const key = JSON.stringify([id, values]);
     this.impossible ||= this.conditioned.get(key) === !negated;
@@ -102,7 +102,7 @@ class Working {
     if (!negated) this.sources ??= sources;
   }
 
-  private within({ negated }: NarrowTerm, chosen: readonly ReadableRange[]): void {
+  private addRanges({ negated }: NarrowTerm, chosen: readonly ReadableRange[]): void {
     if (negated) for (const { recipient_id } of chosen) this.without.add(recipient_id);
     else this.ranges = this.ranges === null ? chosen : intersectRanges(this.ranges, chosen);
   }
@@ -116,97 +116,100 @@ class Working {
       case 'dm':
       case 'dm-including':
       case 'group-pm-with':
-        return this.within(term, await placesOf(reader, term));
+        return this.addRanges(term, await findNamedRanges(reader, term));
       case 'topic': {
-        if (typeof operand !== 'string') throw bad('unknown_operand', 'topic must be text', { operator, operand });
+        if (typeof operand !== 'string')
+          throw badNarrow('unknown_operand', 'topic must be text', { operator, operand });
         const topic_key = topicKey(normalizeTopic(operand));
         if (!negated) this.topic_key = topic_key;
-        return this.must(term, filter.inTopic(topic_key));
+        return this.addCondition(term, filter.inTopic(topic_key));
       }
       case 'sender': {
         const sender_id = await userIdOf(reader, operand);
         if (!negated) this.sender_id = sender_id;
-        return this.must(term, filter.sentBy(sender_id));
+        return this.addCondition(term, filter.sentBy(sender_id));
       }
       case 'mentions': {
         const user_id = await userIdOf(reader, operand);
         const bits = FLAG.mentioned;
-        return this.must(term, filter.flagged(user_id, bits), [{ kind: 'flags', user_id, bits }]);
+        return this.addCondition(term, filter.flagged(user_id, bits), [{ kind: 'flags', user_id, bits }]);
       }
       case 'id':
-        return this.must(term, filter.withId(idOf(term, 'Invalid message ID')));
+        return this.addCondition(term, filter.withId(idOf(term, 'Invalid message ID')));
       // Names a position in the narrow, not a condition.
       case 'near':
         idOf(term, "Invalid 'near' operand");
         return;
       case 'search':
-        return this.search(term);
+        return this.addSearch(term);
       case 'has': {
         const kind = typeof operand === 'string' ? operand.replace(/s$/, '') : '';
         const condition = Object.hasOwn(filter.has, kind) ? filter.has[kind] : undefined;
-        if (!condition) throw bad('unknown_operand', `unknown 'has' operand ${operand}`, { operator, operand });
-        return this.must(term, condition, kind === 'reaction' ? [{ kind: 'reactions' }] : null);
+        if (!condition) throw badNarrow('unknown_operand', `unknown 'has' operand ${operand}`, { operator, operand });
+        return this.addCondition(term, condition, kind === 'reaction' ? [{ kind: 'reactions' }] : null);
       }
       case 'in':
         if (operand === 'all') {
           if (negated) this.filters.push(sql`false`);
           return;
         }
-        if (operand === 'home') return this.is({ ...term, operand: 'muted', negated: !negated });
-        throw bad('unknown_operand', `unknown 'in' operand ${operand}`, { operator, operand });
+        if (operand === 'home') return this.addIs({ ...term, operand: 'muted', negated: !negated });
+        throw badNarrow('unknown_operand', `unknown 'in' operand ${operand}`, { operator, operand });
       case 'is':
-        return this.is(term);
+        return this.addIs(term);
       default:
-        throw bad('unknown_operator', `unknown operator ${operator}`, { operator });
+        throw badNarrow('unknown_operator', `unknown operator ${operator}`, { operator });
     }
   }
 
-  private search({ operand, negated }: NarrowTerm): void {
+  private addSearch({ operand, negated }: NarrowTerm): void {
     if (typeof operand !== 'string' || operand.trim() === '')
-      throw bad('search_empty', 'search must be text that is not empty');
+      throw badNarrow('search_empty', 'search must be text that is not empty');
     if ([...operand].length > MAX_SEARCH_LENGTH)
-      throw bad('search_too_long', `search is longer than ${MAX_SEARCH_LENGTH} characters`, {
+      throw badNarrow('search_too_long', `search is longer than ${MAX_SEARCH_LENGTH} characters`, {
         limit: MAX_SEARCH_LENGTH,
       });
     this.searches.push({ query: parseSearch(operand), negated });
   }
 
-  private async is(term: NarrowTerm): Promise<void> {
+  private async addIs(term: NarrowTerm): Promise<void> {
     const { operand, negated } = term;
-    if (operand === 'resolved') return this.must(term, filter.resolved);
+    if (operand === 'resolved') return this.addCondition(term, filter.resolved);
     const { actor } = this.reader;
     if (!actor) throw loginNeeded();
     const { user_id } = actor;
     switch (operand) {
       case 'dm':
       case 'private':
-        return this.within(term, await placesOf(this.reader, { ...term, operator: 'is', operand: 'dm' }));
+        return this.addRanges(term, await findNamedRanges(this.reader, { ...term, operator: 'is', operand: 'dm' }));
       case 'starred':
         if (!negated) this.includes_history = true;
-        return this.must(term, filter.flagged(user_id, FLAG.starred), [{ kind: 'flags', user_id, bits: FLAG.starred }]);
+        return this.addCondition(term, filter.flagged(user_id, FLAG.starred), [
+          { kind: 'flags', user_id, bits: FLAG.starred },
+        ]);
       case 'alerted':
-        return this.must(term, filter.flagged(user_id, FLAG.has_alert_word), [
+        return this.addCondition(term, filter.flagged(user_id, FLAG.has_alert_word), [
           { kind: 'flags', user_id, bits: FLAG.has_alert_word },
         ]);
       case 'mentioned':
-        return this.must(term, filter.mentioned(user_id), [
+        return this.addCondition(term, filter.mentioned(user_id), [
           { kind: 'flags', user_id, bits: filter.MENTION },
           { kind: 'wildcards', realm_id: actor.realm.realm_id },
         ]);
       case 'unread':
         if (!negated) this.unread_of = actor;
-        return this.must(term, filter.unread(user_id));
+        return this.addCondition(term, filter.unread(user_id));
       case 'followed':
         if (!negated) this.followed_by = actor;
-        return this.must(term, filter.followed(user_id));
+        return this.addCondition(term, filter.followed(user_id));
       case 'muted': {
         const { length } = this.filters;
-        this.must(term, filter.muted(user_id, { channels_too: !this.names_channel }));
+        this.addCondition(term, filter.muted(user_id, { channels_too: !this.names_channel }));
         if (negated && !this.names_channel) this.unmuted ??= this.filters[length] ?? null;
         return;
       }
       default:
-        throw bad('unknown_operand', `unknown 'is' operand ${operand}`, { operator: 'is', operand });
+        throw badNarrow('unknown_operand', `unknown 'is' operand ${operand}`, { operator: 'is', operand });
     }
   }
 
@@ -214,7 +217,9 @@ class Working {
     const { filters, without, sources, includes_history, unread_of, followed_by, unmuted, reader } = this;
     const query = joinSearches(this.searches);
     if (query && wordCount(query) > MAX_SEARCH_WORDS)
-      throw bad('too_many_words', `more than ${MAX_SEARCH_WORDS} words are searched for`, { limit: MAX_SEARCH_WORDS });
+      throw badNarrow('too_many_words', `more than ${MAX_SEARCH_WORDS} words are searched for`, {
+        limit: MAX_SEARCH_WORDS,
+      });
     const { sender_id, topic_key } = this;
     const search = query && { query, realm_id: reader.realm.realm_id, sender_id, topic_key };
     const ranges = this.impossible || query?.impossible ? [] : this.ranges;
@@ -229,14 +234,14 @@ export async function conditionsOf(reader: NarrowReader, narrow: Narrow): Promis
     checkSpectator(canonical);
     if (!(await hasSpectatorAccess(reader.db, reader.realm.realm_id))) throw loginNeeded();
   }
-  const terms = await conversationOf(reader, canonical);
-  checkPlaces(terms);
-  const working = new Working(
+  const terms = await resolveWith(reader, canonical);
+  checkKinds(terms);
+  const compiler = new NarrowCompiler(
     reader,
     terms.some(({ operator, negated }) => operator === 'channel' && !negated),
   );
-  for (const term of terms) await working.add(term);
-  return working.conditions();
+  for (const term of terms) await compiler.add(term);
+  return compiler.conditions();
 }
 
 /** The ranges of a fetch: those the narrow names, else what the reader has received. */
@@ -252,8 +257,8 @@ export async function planNarrow(
   const findRanges = includes_history ? findReadableRanges : findReceivedRanges;
   const everywhere = ranges ?? (await findRanges(db, actor!));
   const allowed = everywhere.filter(({ recipient_id }) => !without.has(recipient_id));
-  const looked = followed_by ? intersectRanges(allowed, await findFollowed(db, followed_by.user_id)) : allowed;
-  const shown = unmuted ? await leaveOutMuted(db, actor!.user_id, looked) : { ranges: looked, is_exact: false };
+  const followed = followed_by ? intersectRanges(allowed, await findFollowed(db, followed_by.user_id)) : allowed;
+  const shown = unmuted ? await leaveOutMuted(db, actor!.user_id, followed) : { ranges: followed, is_exact: false };
   return {
     ...plan,
     filters: shown.is_exact ? plan.filters.filter((condition) => condition !== unmuted) : plan.filters,
