@@ -47,7 +47,7 @@ export function plainText(text: ArchiveText, names: Names, addresses: ReadonlyMa
 }
 
 /** The visible text of a link, in which no bracket may end it. */
-const shown = (text: string) => text.replace(/[[\]\\\n]/g, ' ').trim() || 'link';
+const linkLabel = (text: string) => text.replace(/[[\]\\\n]/g, ' ').trim() || 'link';
 
 function referenceText(part: ArchiveReference, names: Names, addresses: ReadonlyMap<string, string>): string {
   switch (part.kind) {
@@ -66,7 +66,7 @@ function referenceText(part: ArchiveReference, names: Names, addresses: Readonly
     }
     case 'message': {
       const address = addresses.get(part.id);
-      return address === undefined ? part.text : `[${shown(part.text)}](${address})`;
+      return address === undefined ? part.text : `[${linkLabel(part.text)}](${address})`;
     }
     case 'message-address':
       return wholeAddress(addresses.get(part.id), part, names);
@@ -76,7 +76,7 @@ function referenceText(part: ArchiveReference, names: Names, addresses: Readonly
     }
     case 'file': {
       const known = names.uploads.get(part.id);
-      return known ? `[${shown(part.text)}](/user_uploads/${known.path_id})` : part.text;
+      return known ? `[${linkLabel(part.text)}](/user_uploads/${known.path_id})` : part.text;
     }
     case 'file-address': {
       const known = names.uploads.get(part.id);

@@ -1,7 +1,7 @@
 // Who owns an imported organization. Pure. [IM13]
 import { emailKey } from '../../kit/text/email-addresses.ts';
 import { type Archive, ArchiveError, type ArchiveUser } from './archive.ts';
-import { mapped, type RecordList } from './records/packed-list.ts';
+import { mapList, type RecordList } from './records/packed-list.ts';
 
 const ROLES = ['owner', 'administrator', 'moderator', 'member'] as const;
 
@@ -32,7 +32,7 @@ export function withOwner(users: RecordList<ArchiveUser>, email: string | null):
   const known = personAt(users, emailKey(email));
   const owner = known ?? highest(users, (user) => user.email === null);
   if (!owner) throw new ArchiveError(`nobody in the archive could own the organization as ${email}`);
-  return mapped(users, (user) =>
+  return mapList(users, (user) =>
     user.id === owner.id ? { ...user, email: user.email ?? email, role: 'owner' } : user,
   );
 }

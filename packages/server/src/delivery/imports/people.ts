@@ -1,7 +1,7 @@
 // The accounts of an archive by their ids, held compressed. [IM44]
 import type { ArchiveFile, ArchiveSubscription, ArchiveUser } from './archive.ts';
 import { IdTable } from './records/id-table.ts';
-import { mapped, PackedList, type RecordList } from './records/packed-list.ts';
+import { mapList, PackedList, type RecordList } from './records/packed-list.ts';
 import { PackedTexts } from './records/packed-texts.ts';
 
 export class People implements RecordList<ArchiveUser> {
@@ -47,4 +47,4 @@ export class People implements RecordList<ArchiveUser> {
 
 /** Subscriptions for formats that say who is in a channel, but not since when. */
 export const activeMembers = (users: RecordList<string>): RecordList<ArchiveSubscription> =>
-  mapped(users, (user) => ({ user, is_active: true }));
+  mapList(users, (user) => ({ user, is_active: true }));

@@ -2,7 +2,7 @@
 // stop or crash loses nothing. [PD8]
 
 import type { ChannelId, MessageId, RecipientId } from '@stoa/contract';
-import { announcingBounds } from '../../conversation/channels/channel-bounds.actions.ts';
+import { withBoundsAnnounced } from '../../conversation/channels/channel-bounds.actions.ts';
 import { findChannel } from '../../conversation/channels/channels.queries.ts';
 import { replaceEarlier } from '../../conversation/message-edits/history.actions.ts';
 import { findRenderings, setRendering } from '../../conversation/message-edits/rerendering.actions.ts';
@@ -111,7 +111,7 @@ async function removeMessages(
   for (const [recipient_id, of_place] of places) {
     const { stream_id } = of_place[0]!;
     const channel = stream_id === null ? null : await findChannel(context.tx, realm_id, stream_id);
-    await announcingBounds(context, realm_id, channel ? [channel] : [], () =>
+    await withBoundsAnnounced(context, realm_id, channel ? [channel] : [], () =>
       deleteMessages(context, { recipient_id, stream_id }, of_place),
     );
   }

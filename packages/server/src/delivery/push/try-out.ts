@@ -51,7 +51,7 @@ export async function tryDevices(
   const bouncer = getBouncer(service);
   const realm = await getPushRealm(store.db, realm_id);
   const notice = { user_id, payload: testPayload(realm, user_id, seconds(now)) };
-  const { sent, record } = await recordingErrors(writer, realm_id, () =>
+  const { sent, record } = await asApiErrors(writer, realm_id, () =>
     deliverEncrypted(service, bouncer, realm, [notice], devices),
   );
   await writer.write(realm_id, record);
@@ -80,22 +80,18 @@ export async function tryTokens(
   const { gcm_payload } = plainBodies(realm, payload, { withhold: false });
   for (const row of selected) {
     const opened = openToken(service.vault, row);
-    await recordingErrors(writer, realm_id, () =>
-      bouncer.testPlain(ownerOf(realm, user_id), opened, gcm_payload),
-    ).catch(async (error: ApiError) => {
-      if (error.code === InvalidRemotePushDeviceToken.code)
-        await writer.write(realm_id, (context) => forgetTokens(context, user_id, [opened.token]));
-      throw error;
-    });
+    await asApiErrors(writer, realm_id, () => bouncer.testPlain(ownerOf(realm, user_id), opened, gcm_payload)).catch(
+      async (error: ApiError) => {
+        if (error.code === InvalidRemotePushDeviceToken.code)
+          await writer.write(realm_id, (context) => forgetTokens(context, user_id, [opened.token]));
+        throw error;
+      },
+    );
   }
 }
 
 /** Converts failures of the push service into API errors. */
-async function recordingErrors<T>(
-  writer: Writer,
-  realm_id: Actor['realm']['realm_id'],
-  ask: () => Promise<T>,
-): Promise<T> {
+async function asApiErrors<T>(writer: Writer, realm_id: Actor['realm']['realm_id'], ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -50,7 +50,7 @@ export class Zoom {
     const answer = await this.token({ grant_type: 'account_credentials', account_id });
     const read = Token.safeParse(jsonOf(answer));
     if (answer.status !== 200 || !read.success) throw Refused('zoom_credentials');
-    const created = await this.meeting(
+    const created = await this.requestMeeting(
       `users/${encodeURIComponent(email)}/meetings`,
       read.data.access_token,
       is_video_call,
@@ -62,7 +62,7 @@ export class Zoom {
 
   /** Throws {@link InvalidZoomToken} if the token is no longer valid. */
   async createForPerson(access_token: string, is_video_call: boolean): Promise<string> {
-    const created = await this.meeting('users/me/meetings', access_token, is_video_call);
+    const created = await this.requestMeeting('users/me/meetings', access_token, is_video_call);
     if (created === 'refused') throw InvalidZoomToken('Invalid Zoom access token');
     if (created === 'unknown') throw Refused('zoom_failed');
     return created.url;
@@ -79,7 +79,11 @@ export class Zoom {
     return requestService(this.outbound, `${url}/oauth/token`, { method: 'POST', headers, body }, 'zoom_credentials');
   }
 
-  private async meeting(path: string, token: string, video: boolean): Promise<{ url: string } | 'refused' | 'unknown'> {
+  private async requestMeeting(
+    path: string,
+    token: string,
+    video: boolean,
+  ): Promise<{ url: string } | 'refused' | 'unknown'> {
     const answer = await requestService(
       this.outbound,
       `${this.access.api_url}/v2/${path}`,

@@ -1,6 +1,6 @@
 // Deletes expired messages in batches, so that other writes wait for at most one batch. [RT2]
 import type { RealmId } from '@stoa/contract';
-import { announcingBounds } from '../../conversation/channels/channel-bounds.actions.ts';
+import { withBoundsAnnounced } from '../../conversation/channels/channel-bounds.actions.ts';
 import { findChannel } from '../../conversation/channels/channels.queries.ts';
 import { deleteMessages } from '../../conversation/messages/deletion.actions.ts';
 import { DELETED_PER_ENTRY } from '../../conversation/messages/deletion.present.ts';
@@ -19,7 +19,7 @@ async function expireBatch(context: WriteContext, realm_id: RealmId, expiring: E
   const limits = { now_s: seconds(now), own_days, limit: DELETED_PER_ENTRY };
   const expired = await findExpired(tx, realm_id, expiring, limits);
   const channels = channel && expired.length > 0 ? [channel] : [];
-  await announcingBounds(context, realm_id, channels, () => deleteMessages(context, expiring, expired));
+  await withBoundsAnnounced(context, realm_id, channels, () => deleteMessages(context, expiring, expired));
   return expired.length;
 }
 

@@ -68,6 +68,6 @@ export function attributeChoice(query: Query): (name: string) => boolean {
   };
 }
 
-export function chosen<Resource extends object>(resource: Resource, isChosen: (name: string) => boolean) {
+export function pickAttributes<Resource extends object>(resource: Resource, isChosen: (name: string) => boolean) {
   return Object.fromEntries(Object.entries(resource).filter(([name]) => isChosen(name)));
 }

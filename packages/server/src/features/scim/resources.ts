@@ -5,7 +5,7 @@ import { arrayOf, type JsonText } from '../../kit/json/json-text.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
 import { groupChangesOf, patchedGroupChanges } from './group-changes.rules.ts';
 import { presentGroup, presentMembers, type ScimGroup } from './group-resource.rules.ts';
-import { chosen, type ListQuery } from './list-query.rules.ts';
+import { type ListQuery, pickAttributes } from './list-query.rules.ts';
 import { changeScimGroup, createScimGroup, deleteScimGroup } from './scim-groups.actions.ts';
 import { countMembers, findMembers, findScimGroups, getScimGroup } from './scim-groups.queries.ts';
 import { changeScimUser, createScimUser, deleteScimUser } from './scim-users.actions.ts';
@@ -34,10 +34,10 @@ export const userResources: Resources = {
   returns_patched: true,
   async find(db, realm, { filter, ...page }, isChosen) {
     const { total, rows } = await findScimUsers(db, realm.realm_id, filter, page);
-    return { total, rows: rows.map((user) => chosen(presentUser(realm, user), isChosen)) };
+    return { total, rows: rows.map((user) => pickAttributes(presentUser(realm, user), isChosen)) };
   },
   async get(db, realm, id, isChosen) {
-    return chosen(presentUser(realm, await getScimUser(db, realm.realm_id, id)), isChosen);
+    return pickAttributes(presentUser(realm, await getScimUser(db, realm.realm_id, id)), isChosen);
   },
   create: (context, realm, body) => createScimUser(context, realm, changesOf(body)),
   replace: (context, realm, id, body) => changeScimUser(context, realm, id, changesOf(body)),
@@ -72,14 +72,14 @@ export const groupResources: Resources = {
       members += counts.get(group.group_id) ?? 0;
       if (found.length > 0 && members > MEMBERS_PER_PAGE) break;
       const present = shows_members ? await membersOf(db, realm, group) : null;
-      found.push(chosen(presentGroup(realm, group, present), isChosen));
+      found.push(pickAttributes(presentGroup(realm, group, present), isChosen));
     }
     return { total, rows: found };
   },
   async get(db, realm, id, isChosen) {
     const group = await getScimGroup(db, realm.realm_id, id);
     const members = isChosen('members') ? await membersOf(db, realm, group) : null;
-    return chosen(presentGroup(realm, group, members), isChosen);
+    return pickAttributes(presentGroup(realm, group, members), isChosen);
   },
   create: (context, realm, body) => createScimGroup(context, realm, groupChangesOf(body)),
   replace: (context, realm, id, body) => changeScimGroup(context, realm, id, groupChangesOf(body)),

@@ -23,7 +23,7 @@ interface List<Key> {
   readonly ids: string;
 }
 
-const listed = <Key>(lists: readonly List<Key>[]) => new Map(lists.map(({ whose, ids }) => [whose, ids]));
+const toMap = <Key>(lists: readonly List<Key>[]) => new Map(lists.map(({ whose, ids }) => [whose, ids]));
 
 interface People {
   /** The active people of each role, as one text per role, because rows are slow. */
@@ -48,7 +48,7 @@ async function findPeople(db: Connection, realm_id: RealmId): Promise<People> {
   );
   const inactive = lists.filter(({ is_active }) => !is_active).map(({ ids }) => ids);
   const people = {
-    by_role: listed(lists.filter(({ is_active }) => is_active)),
+    by_role: toMap(lists.filter(({ is_active }) => is_active)),
     inactive: new Set<UserId>(JSON.parse(`[${inactive.join()}]`)),
   };
   cache.set(realm_id, revisionOf(lists), people);
@@ -102,7 +102,7 @@ export async function findGroupsText(
   const ids = has_system_groups ? await systemGroupIds(db, realm_id) : new Map<string, GroupId>();
   const own = rows.flatMap(({ group_id, is_system_group }) => (is_system_group ? [] : [group_id]));
   const members = await findActiveMembers(db, own, inactive);
-  const subgroups = listed(
+  const subgroups = toMap(
     await db.all<List<GroupId>>(
       sql`select user_group_subgroups.group_id as whose,
          string_agg(cast(subgroup_id as text), ',' order by subgroup_id) as ids from user_group_subgroups

@@ -17,7 +17,7 @@ import { getUserRow } from '../users/users.queries.ts';
 import { storePresence } from './presence.actions.ts';
 import type { PresenceSignal } from './presence.present.ts';
 import { findKnown, findPresence, isLarge, isPresenceShown } from './presence.queries.ts';
-import { type LastPresence, type PresenceStatus, reported } from './presence.rules.ts';
+import { applyReport, type LastPresence, type PresenceStatus } from './presence.rules.ts';
 
 const WRITE_EVERY_MS = 5000;
 const ROWS_PER_COMMIT = 1000;
@@ -62,7 +62,7 @@ export class PresenceReports {
     const { store, writer, clock } = this.services;
     const { user_id, realm } = actor;
     const before = this.known.get(user_id) ?? (await findKnown(store.db, user_id));
-    const { known, is_changed, is_back } = reported(before, status, seconds(clock.now()));
+    const { known, is_changed, is_back } = applyReport(before, status, seconds(clock.now()));
     if (this.known.size >= KNOWN_MAX) this.known.clear();
     this.known.set(user_id, known);
     if (!is_changed) return;

@@ -36,7 +36,7 @@ export interface Reported {
 }
 
 /** [PR2] */
-export function reported(before: LastPresence, status: PresenceStatus, now: number): Reported {
+export function applyReport(before: LastPresence, status: PresenceStatus, now: number): Reported {
   const is_active = status === 'active';
   const idle = now - before.idle > FRESH_SECONDS ? now : before.idle;
   const active = is_active && now - before.active > FRESH_SECONDS ? now : before.active;

@@ -17,7 +17,7 @@ import { type Fragment, sql } from '../../kit/database/sql.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
 import { emailHost, getRealmRow } from '../realm/realm.queries.ts';
 import { findProfileData, withProfileData } from './profile-data.queries.ts';
-import { limitsGuests, sharing } from './user-access.queries.ts';
+import { limitsGuests, selectSharing } from './user-access.queries.ts';
 import { unknownUser } from './user-access.rules.ts';
 import { accountShown, type RoleChange } from './users.hooks.ts';
 import { presentUser, type Unknown, type UserRow } from './users.present.ts';
@@ -42,9 +42,9 @@ async function findVisibleUsers(db: Connection, user_ids: readonly UserId[]): Pr
     const named = sql`mine.user_id in (${sql.list(batch)})`;
     const pairs = await db.all<{ guest: UserId; seen: UserId }>(
       sql`select guest, seen from (
-         ${sharing(sql`theirs.user_id as guest, mine.user_id as seen`, sql`${named} and ${isPerson(mine)}`, isGuest(theirs))}
+         ${selectSharing(sql`theirs.user_id as guest, mine.user_id as seen`, sql`${named} and ${isPerson(mine)}`, isGuest(theirs))}
          union
-         ${sharing(sql`mine.user_id as guest, theirs.user_id as seen`, sql`${named} and ${isGuest(mine)}`, isPerson(theirs))}
+         ${selectSharing(sql`mine.user_id as guest, theirs.user_id as seen`, sql`${named} and ${isGuest(mine)}`, isPerson(theirs))}
        ) pairs where guest <> seen`,
     );
     for (const { guest, seen } of pairs) getOrSet(visible, seen, () => new Set()).add(guest);

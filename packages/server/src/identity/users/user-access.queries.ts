@@ -38,7 +38,7 @@ export async function isLimited(db: Connection, { realm, role }: Reader): Promis
  * SQL: pairs of people who share a channel or a direct message conversation. `mine` and `theirs` are conditions on their
  * accounts. Deactivated people are in no channel.
  */
-export const sharing = (columns: Fragment, mine: Fragment, theirs: Fragment) =>
+export const selectSharing = (columns: Fragment, mine: Fragment, theirs: Fragment) =>
   sql`select ${columns} from subscriptions mine
      join subscriptions theirs on theirs.stream_id = mine.stream_id and theirs.active
      join users my_user on my_user.user_id = mine.user_id and my_user.is_active
@@ -55,7 +55,7 @@ export const sharing = (columns: Fragment, mine: Fragment, theirs: Fragment) =>
 async function findSeen(db: Connection, { realm, user_id }: Reader): Promise<ReadonlySet<UserId>> {
   const rows = await db.all<{ user_id: UserId }>(
     sql`select user_id from users where realm_id = ${realm.realm_id} and is_bot
-     union ${sharing(sql`theirs.user_id`, sql`mine.user_id = ${user_id}`, sql`true`)}`,
+     union ${selectSharing(sql`theirs.user_id`, sql`mine.user_id = ${user_id}`, sql`true`)}`,
   );
   return new Set([user_id, ...rows.map((row) => row.user_id)]);
 }
@@ -92,7 +92,7 @@ export async function findHiddenAmong(
   for (const batch of batchesOf([...hidden])) {
     const rows = await db.all<{ user_id: UserId }>(
       sql`select user_id from users where is_bot and user_id in (${sql.list(batch)})
-       union ${sharing(sql`theirs.user_id`, sql`mine.user_id = ${reader.user_id}`, sql`theirs.user_id in (${sql.list(batch)})`)}`,
+       union ${selectSharing(sql`theirs.user_id`, sql`mine.user_id = ${reader.user_id}`, sql`theirs.user_id in (${sql.list(batch)})`)}`,
     );
     for (const { user_id } of rows) hidden.delete(user_id);
   }
@@ -148,7 +148,7 @@ export async function findUnseeing(
      where stream_id = ${stream_id} and active and is_active and role = ${ROLE.guest} and user_id <> ${user_id}
        and not exists (select 1 from subscriptions inside
          where inside.user_id = ${user_id} and inside.stream_id = ${stream_id} and inside.active)
-       and user_id not in (${sharing(sql`theirs.user_id`, sql`mine.user_id = ${user_id}`, sql`their_user.role = ${ROLE.guest}`)})
+       and user_id not in (${selectSharing(sql`theirs.user_id`, sql`mine.user_id = ${user_id}`, sql`their_user.role = ${ROLE.guest}`)})
      order by user_id`,
   );
   return rows.map((row) => row.user_id);

@@ -68,7 +68,7 @@ export async function fillZulipArchive(request: ZulipExport): Promise<number> {
   await writeAuditLog(db, table, realm_id, scope.channels);
   await table.all('zerver_realmemoji', emoji);
   await writePrivateData(db, table, realm_id, scope);
-  await table.copied('zerver_reaction', reactions);
+  await table.copyRows('zerver_reaction', reactions);
   await table.all(
     'zerver_client',
     [...written.clients].map(([name, id]) => ({ id, name })),

@@ -35,7 +35,7 @@ export class TableFile {
   }
 
   /** A table whose rows are in a {@link RowFile}. */
-  async copied(name: string, rows: RowFile): Promise<void> {
+  async copyRows(name: string, rows: RowFile): Promise<void> {
     this.table(name);
     await this.flush();
     for await (const chunk of rows.read()) await this.file.write(chunk);

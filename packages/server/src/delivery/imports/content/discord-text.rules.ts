@@ -85,7 +85,7 @@ function mention(source: string, at: number, names: DiscordNames): Atom | null {
   return atom(reference(best[1]), at, best[0].length + 1);
 }
 
-function named(source: string, at: number, names: DiscordNames): Atom | null {
+function readName(source: string, at: number, names: DiscordNames): Atom | null {
   const isInWord = at > 0 && WORD.test(source[at - 1] as string);
   switch (source[at]) {
     case '@':
@@ -118,7 +118,7 @@ function atomAt(source: string, at: number, names: DiscordNames): Atom | null {
       : null;
   }
   if (sign === '<') return bracketed(source, at, names);
-  if (sign !== '[') return named(source, at, names);
+  if (sign !== '[') return readName(source, at, names);
   const labelled = matchAt(LABELLED, source, at);
   return labelled && atom(linkTo(labelled[2] as string, labelled[1] as string, names), at, labelled[0].length);
 }

@@ -22,7 +22,7 @@ export function readNames(source: string, names: MarkdownNames): Inline[] {
   NAME.lastIndex = 0;
   for (let match = NAME.exec(source); match; match = NAME.exec(source)) {
     const found =
-      match[3] === undefined ? named(match[1] as string, match[2] as string, names) : emoji(match[3], names);
+      match[3] === undefined ? readName(match[1] as string, match[2] as string, names) : emoji(match[3], names);
     if (found === null) {
       // The colon that ends one name may begin the next.
       if (match[3] !== undefined) NAME.lastIndex = match.index + match[0].length - 1;
@@ -43,7 +43,7 @@ interface Found {
   readonly length: number;
 }
 
-function named(sign: string, written: string, names: MarkdownNames): Found | null {
+function readName(sign: string, written: string, names: MarkdownNames): Found | null {
   for (let name = written; name !== ''; name = name.slice(0, -1)) {
     const node =
       sign === '@' ? mention(name, names) : sign === names.channel_sign ? reference(names.channel(name)) : null;

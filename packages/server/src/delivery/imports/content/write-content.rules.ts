@@ -124,7 +124,7 @@ class ContentWriter {
   }
 
   private appendAll(out: InlineSource, children: readonly Inline[], styles: readonly Style[]): void {
-    for (const child of merged(children)) this.append(out, child, styles);
+    for (const child of mergeAdjacent(children)) this.append(out, child, styles);
   }
 
   private append(out: InlineSource, inline: Inline, styles: readonly Style[]): void {
@@ -181,7 +181,7 @@ class ContentWriter {
       }
       run = [];
     };
-    for (const child of merged(children)) {
+    for (const child of mergeAdjacent(children)) {
       if (!holdsReference(child)) run.push(child);
       else {
         flush();
@@ -201,7 +201,7 @@ class ContentWriter {
 }
 
 /** Joins neighbouring texts, so that escaping sees what they form together. */
-function merged(children: readonly Inline[]): Inline[] {
+function mergeAdjacent(children: readonly Inline[]): Inline[] {
   const out: Inline[] = [];
   for (const child of children) {
     const last = out.at(-1);

@@ -99,12 +99,12 @@ export class Placing {
     const { place } = message;
     const key = keyOf(place);
     if (!this.apart.has(key)) {
-      if (this.isTopicThere(place)) return this.moved(context, message);
+      if (this.isTopicThere(place)) return this.movedApart(context, message);
       const recipient_id = await this.sharedRecipient(context, place);
       if (recipient_id === null || !(await this.isTaken(context, recipient_id))) return message;
       this.apart.add(key);
     }
-    return this.moved(context, message);
+    return this.movedApart(context, message);
   }
 
   /** Where an earlier attempt wrote it: a channel of the import, or its place in the archive. */
@@ -145,7 +145,7 @@ export class Placing {
     return (await findMessageAfter(tx, recipient_id, 0)) !== null;
   }
 
-  private async moved(context: WriteContext, message: ArchiveMessage): Promise<ArchiveMessage> {
+  private async movedApart(context: WriteContext, message: ArchiveMessage): Promise<ArchiveMessage> {
     const id = apartOf(message.place);
     if (!this.channels.has(id)) {
       const draft = this.channelFor(id, message.place);

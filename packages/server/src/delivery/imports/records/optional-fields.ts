@@ -6,7 +6,7 @@ import type { Problem, RecordKind } from '../archive.ts';
 export type OnIgnored = (file: string, record: string | number, field: string) => void;
 
 /** Reports ignored fields of records of a kind. */
-export const ignoring =
+export const reportIgnored =
   (report: (problem: Problem) => void, kind: RecordKind): OnIgnored =>
   (file, record, field) =>
     report({

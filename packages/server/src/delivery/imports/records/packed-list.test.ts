@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test';
-import { joined, mapped, PackedList, without } from './packed-list.ts';
+import { joinLists, mapList, PackedList, without } from './packed-list.ts';
 
 /** More than two blocks, the last one incomplete. */
 const COUNT = 600;
@@ -20,11 +20,11 @@ describe('lists of records', () => {
 
   it('[IM44] are converted and joined while they are read, and leave records out', () => {
     const list = packed();
-    expect([...mapped(list, ({ at }, index) => at - index)]).toEqual(names.map(() => 0));
+    expect([...mapList(list, ({ at }, index) => at - index)]).toEqual(names.map(() => 0));
     const rest = without(list, new Set([0, 300, COUNT - 1]));
     expect([rest.length, [...rest].length]).toEqual([COUNT - 3, COUNT - 3]);
     expect([...rest].some(({ at }) => [0, 300, COUNT - 1].includes(at))).toBe(false);
-    const both = joined(rest, names.slice(0, 1));
+    const both = joinLists(rest, names.slice(0, 1));
     expect([both.length, [...both].at(-1)]).toEqual([COUNT - 2, names[0]]);
   });
 });

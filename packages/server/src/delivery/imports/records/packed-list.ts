@@ -39,7 +39,7 @@ export class PackedList<T> implements RecordList<T> {
 }
 
 /** Converts each record whenever it is read. */
-export function mapped<T, R>(list: RecordList<T>, convert: (record: T, index: number) => R): RecordList<R> {
+export function mapList<T, R>(list: RecordList<T>, convert: (record: T, index: number) => R): RecordList<R> {
   return {
     length: list.length,
     *[Symbol.iterator]() {
@@ -64,7 +64,7 @@ export function without<T>(list: RecordList<T>, indexes: ReadonlySet<number>): R
   };
 }
 
-export function joined<T>(...lists: readonly RecordList<T>[]): RecordList<T> {
+export function joinLists<T>(...lists: readonly RecordList<T>[]): RecordList<T> {
   return {
     length: lists.reduce((sum, { length }) => sum + length, 0),
     *[Symbol.iterator]() {

@@ -51,7 +51,7 @@ const STAGES = ['reactions', 'messages', 'files', 'archives', 'subscriptions', '
 const role = z.literal([100, 200, 300, 400, 600]);
 const reaction_type = z.enum(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']);
 const jsonText = (shape: z.ZodType) =>
-  z.string().refine((text) => text === '' || shape.safeParse(parsedOrNull(text)).success, 'it is no valid JSON');
+  z.string().refine((text) => text === '' || shape.safeParse(parseOrNull(text)).success, 'it is no valid JSON');
 
 /** The form of values by table and column, where the type alone does not say it. */
 const SHAPES: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
@@ -237,7 +237,7 @@ function compiles(pattern: string): boolean {
   }
 }
 
-function parsedOrNull(text: string): unknown {
+function parseOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

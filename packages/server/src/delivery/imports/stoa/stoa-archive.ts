@@ -75,10 +75,10 @@ export async function openStoaArchive(
 async function readManifest(source: ArchiveSource): Promise<Manifest> {
   if (source.size(MANIFEST) === null || source.size(FILE_LIST) === null)
     throw new ArchiveError(`there is no ${MANIFEST}: this is no archive of Stoa, or it is incomplete`);
-  return parsed(Buffer.from(await source.read(MANIFEST)).toString(), ManifestForm, MANIFEST);
+  return parseForm(Buffer.from(await source.read(MANIFEST)).toString(), ManifestForm, MANIFEST);
 }
 
-export function parsed<T>(
+export function parseForm<T>(
   text: string,
   form: { safeParse(value: unknown): { success: boolean; data?: T } },
   file: string,
@@ -99,7 +99,7 @@ async function verifyFiles(source: ArchiveSource, manifest: Manifest, progress: 
   let lines = 0;
   for await (const line of linesOf(source, FILE_LIST)) {
     list.update(`${line}\n`);
-    const { path, size, sha256 } = parsed(line, ListedForm, FILE_LIST, ++lines);
+    const { path, size, sha256 } = parseForm(line, ListedForm, FILE_LIST, ++lines);
     limitMemory(RECORDS_PER_FILE);
     if (source.size(path) === null) throw new ArchiveError('the file is missing', path);
     const digest = createHash('sha256');

@@ -1,7 +1,7 @@
 // Opens our own archive of one organization, or of all organizations of a server. [IM25]
 import { FORMAT_VERSION, MANIFEST } from '../../exports/stoa/stoa-tables.rules.ts';
 import { ArchiveError, type ArchiveSource } from '../archive.ts';
-import { openStoaArchive, parsed, type StoaArchive } from './stoa-archive.ts';
+import { openStoaArchive, parseForm, type StoaArchive } from './stoa-archive.ts';
 import { WholeManifestForm } from './stoa-shapes.ts';
 
 /** Every organization in it; all of it is verified. */
@@ -40,7 +40,7 @@ export async function openStoaArchives(
 async function wholeManifest(source: ArchiveSource) {
   if (source.size(MANIFEST) === null) return null;
   const text = Buffer.from(await source.read(MANIFEST)).toString();
-  return /^\s*\{\s*"format"\s*:\s*"stoa-all"/.test(text) ? parsed(text, WholeManifestForm, MANIFEST) : null;
+  return /^\s*\{\s*"format"\s*:\s*"stoa-all"/.test(text) ? parseForm(text, WholeManifestForm, MANIFEST) : null;
 }
 
 function within(source: ArchiveSource, folder: string): ArchiveSource {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path/posix';
 import { type ArchiveFile, type ArchiveSource, archiveFailure, type Problem } from '../../archive.ts';
 import { jsonRecords } from '../../records/json-elements.ts';
 import { check } from '../../records/json-records.ts';
-import { ignoring, type OnIgnored } from '../../records/optional-fields.ts';
+import { type OnIgnored, reportIgnored } from '../../records/optional-fields.ts';
 import { type KeyedRecord, sortRecords } from '../../records/sort-records.ts';
 import { Channel, Guild, Message } from './discord-shapes.ts';
 
@@ -49,9 +49,9 @@ async function headOf(source: ArchiveSource, path: string, report: Report): Prom
   for await (const { table, value } of jsonRecords(source, path)) {
     if (guild === null) {
       if (table !== 'guild') return null;
-      guild = check(Guild, value, path, table, ignoring(report, 'organization'));
+      guild = check(Guild, value, path, table, reportIgnored(report, 'organization'));
     } else if (table === 'channel')
-      return { path, guild, channel: check(Channel, value, path, table, ignoring(report, 'channels')) };
+      return { path, guild, channel: check(Channel, value, path, table, reportIgnored(report, 'channels')) };
     else break;
   }
   if (guild === null) return null;
@@ -78,7 +78,7 @@ export async function* sortedMessages(
 ): AsyncGenerator<DiscordRecord> {
   async function* keyed(): AsyncGenerator<KeyedRecord> {
     for (const each of exports)
-      for await (const record of messagesOf(source, each, ignoring(report, 'messages')))
+      for await (const record of messagesOf(source, each, reportIgnored(report, 'messages')))
         yield { key: idTime(record.message.id), json: JSON.stringify(record) };
   }
   for await (const json of sortRecords(keyed())) {

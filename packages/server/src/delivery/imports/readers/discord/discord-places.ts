@@ -4,7 +4,7 @@ import { TopicNames } from '../../content/topic-names.ts';
 import { UniqueNames } from '../../content/unique-names.ts';
 import { Members } from '../../members.ts';
 import { activeMembers } from '../../people.ts';
-import { joined } from '../../records/packed-list.ts';
+import { joinLists } from '../../records/packed-list.ts';
 import { type DiscordExport, idTime } from './discord-exports.ts';
 
 export const TOPIC = 'imported from Discord';
@@ -63,7 +63,7 @@ export class DiscordPlaces {
       this.channels[at] = {
         ...channel,
         subscriptions: activeMembers(
-          joined([OWNER], (parents.has(channel.id) ? members : participants).of(channel.id)),
+          joinLists([OWNER], (parents.has(channel.id) ? members : participants).of(channel.id)),
         ),
       };
   }

@@ -13,7 +13,7 @@ import { NumberedNames } from '../../content/numbered-names.ts';
 import { Members } from '../../members.ts';
 import { People } from '../../people.ts';
 import { UNREPORTED } from '../../records/optional-fields.ts';
-import { joined } from '../../records/packed-list.ts';
+import { joinLists } from '../../records/packed-list.ts';
 import { convertMessages, isNotice } from './discord-convert.ts';
 import {
   type AssetOf,
@@ -41,7 +41,7 @@ export const readDiscord: ArchiveReader = async (source, report) => {
       date_created: BigInt(guild.guild.id) === 0n ? null : Math.floor(idTime(guild.guild.id) / 1000),
       icon: head.assetOf(guild.guild.iconUrl, guild.path),
     },
-    users: joined(unnamedPeople(exports, places), head.people),
+    users: joinLists(unnamedPeople(exports, places), head.people),
     groups: head.groups(),
     channels: places.channels,
     emoji: [...head.emoji.values()],

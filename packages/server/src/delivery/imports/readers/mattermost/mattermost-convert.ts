@@ -9,7 +9,7 @@ import { readAttachment } from '../../content/slack-attachments.rules.ts';
 import { TopicNames } from '../../content/topic-names.ts';
 import { writeContent, writeStatus } from '../../content/write-content.rules.ts';
 import type { People } from '../../people.ts';
-import { ignoring, readRecord } from '../../records/optional-fields.ts';
+import { readRecord, reportIgnored } from '../../records/optional-fields.ts';
 import { convertRecords } from '../converting.ts';
 import type { MattermostRecord } from './mattermost-posts.ts';
 import { PostedAttachment } from './mattermost-shapes.ts';
@@ -109,11 +109,11 @@ class MattermostConverter {
   private posted(record: MattermostRecord): Block[] {
     return (record.body.props?.attachments ?? []).flatMap((value) => {
       const ignored = (field: string) =>
-        ignoring(this.context.report, 'messages')(this.context.file, record.line, `props.attachments.${field}`);
+        reportIgnored(this.context.report, 'messages')(this.context.file, record.line, `props.attachments.${field}`);
       const attachment = readRecord(PostedAttachment, value, ignored);
       const names = this.names(record);
       if ('data' in attachment) return readAttachment(attachment.data, (text) => [...readMarkdown(text, names)]);
-      ignoring(this.context.report, 'messages')(this.context.file, record.line, 'props.attachments');
+      reportIgnored(this.context.report, 'messages')(this.context.file, record.line, 'props.attachments');
       return [];
     });
   }

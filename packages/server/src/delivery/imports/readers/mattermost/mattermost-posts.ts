@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { ArchiveSource, Problem } from '../../archive.ts';
 import { check, checkStrictly, readLines } from '../../records/json-records.ts';
-import { ignoring, type OnIgnored } from '../../records/optional-fields.ts';
+import { type OnIgnored, reportIgnored } from '../../records/optional-fields.ts';
 import { type KeyedRecord, sortRecords } from '../../records/sort-records.ts';
 import { DirectPost, Line, Post, type Reply } from './mattermost-shapes.ts';
 
@@ -32,7 +32,9 @@ export async function* sortedPosts(
   path: string,
   report: (problem: Problem) => void,
 ): AsyncGenerator<MattermostRecord> {
-  for await (const json of sortRecords(keyed(postsOf(readLines(source, path), path, ignoring(report, 'messages')))))
+  for await (const json of sortRecords(
+    keyed(postsOf(readLines(source, path), path, reportIgnored(report, 'messages'))),
+  ))
     yield JSON.parse(json) as MattermostRecord;
 }
 

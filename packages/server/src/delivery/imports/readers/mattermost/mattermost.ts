@@ -17,7 +17,7 @@ import { UniqueNames } from '../../content/unique-names.ts';
 import { Members } from '../../members.ts';
 import { activeMembers, People } from '../../people.ts';
 import { check, checkStrictly, readLines } from '../../records/json-records.ts';
-import { ignoring, UNREPORTED } from '../../records/optional-fields.ts';
+import { reportIgnored, UNREPORTED } from '../../records/optional-fields.ts';
 import { channelId, convertPosts, type MattermostContext } from './mattermost-convert.ts';
 import { entryOf, postsOf, sortedPosts } from './mattermost-posts.ts';
 import { Bot, Channel, DirectChannel, Emoji, Team, User, Version } from './mattermost-shapes.ts';
@@ -61,25 +61,25 @@ class Head {
         checkStrictly(Version, entry, path, line);
         return;
       case 'team': {
-        const team = check(Team, entry, path, line, ignoring(report, 'channels'));
+        const team = check(Team, entry, path, line, reportIgnored(report, 'channels'));
         this.teams.set(team.name, team.display_name || team.name);
         return;
       }
       case 'channel':
-        this.addChannel(check(Channel, entry, path, line, ignoring(report, 'channels')), line);
+        this.addChannel(check(Channel, entry, path, line, reportIgnored(report, 'channels')), line);
         return;
       case 'user':
-        this.addPerson(check(User, entry, path, line, ignoring(report, 'users')), line);
+        this.addPerson(check(User, entry, path, line, reportIgnored(report, 'users')), line);
         return;
       case 'bot':
-        this.addBot(check(Bot, entry, path, line, ignoring(report, 'users')));
+        this.addBot(check(Bot, entry, path, line, reportIgnored(report, 'users')));
         return;
       case 'direct_channel':
-        for (const member of check(DirectChannel, entry, path, line, ignoring(report, 'channels')))
+        for (const member of check(DirectChannel, entry, path, line, reportIgnored(report, 'channels')))
           addUnlisted(this.people, member);
         return;
       case 'emoji':
-        this.addEmoji(check(Emoji, entry, path, line, ignoring(report, 'emoji')), line);
+        this.addEmoji(check(Emoji, entry, path, line, reportIgnored(report, 'emoji')), line);
         return;
       default:
         if (POSTS.has(kind)) return;

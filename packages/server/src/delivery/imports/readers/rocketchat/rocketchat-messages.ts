@@ -2,7 +2,7 @@
 import type { ArchiveSource, Problem } from '../../archive.ts';
 import { readBson } from '../../records/bson-records.ts';
 import { check } from '../../records/json-records.ts';
-import { ignoring, type OnIgnored } from '../../records/optional-fields.ts';
+import { type OnIgnored, reportIgnored } from '../../records/optional-fields.ts';
 import { type KeyedRecord, sortRecords } from '../../records/sort-records.ts';
 import { RocketMessage } from './rocketchat-shapes.ts';
 
@@ -16,7 +16,7 @@ export async function* sortedMessages(
   path: string,
   report: (problem: Problem) => void,
 ): AsyncGenerator<RocketRecord> {
-  for await (const json of sortRecords(keyed(source, path, ignoring(report, 'messages'))))
+  for await (const json of sortRecords(keyed(source, path, reportIgnored(report, 'messages'))))
     yield JSON.parse(json) as RocketRecord;
 }
 

@@ -17,7 +17,7 @@ import { gridFiles } from '../../records/grid-files.ts';
 import { TextMap } from '../../records/id-map.ts';
 import { IdTable } from '../../records/id-table.ts';
 import { check, checkStrictly } from '../../records/json-records.ts';
-import { ignoring, type OnIgnored, UNREPORTED } from '../../records/optional-fields.ts';
+import { type OnIgnored, reportIgnored, UNREPORTED } from '../../records/optional-fields.ts';
 import { convertMessages, type RocketContext } from './rocketchat-convert.ts';
 import { messagesOf, sortedMessages } from './rocketchat-messages.ts';
 import { readRooms } from './rocketchat-rooms.ts';
@@ -50,7 +50,7 @@ const BOT_ID = 'rocket.cat';
 export const readRocketChat: ArchiveReader = async (source, report) => {
   const root = rootOf(source);
   reportUnreadCollections(source, root, report);
-  const rooms = await readById(source, `${root}rocketchat_room.bson`, RocketRoom, ignoring(report, 'channels'));
+  const rooms = await readById(source, `${root}rocketchat_room.bson`, RocketRoom, reportIgnored(report, 'channels'));
   reportUnreadRooms(rooms, root, report);
   const { people, ids, listed } = await readUsers(source, root, report);
   const members = await membersOf(source, root, listed);
@@ -115,7 +115,7 @@ interface RocketUsers {
 async function readUsers(source: ArchiveSource, root: string, report: Report): Promise<RocketUsers> {
   const avatars = await avatarsOf(source, root, report);
   const users = { people: new People(), ids: new TextMap(), listed: new Members() };
-  for await (const user of recordsOf(source, `${root}users.bson`, RocketUser, ignoring(report, 'users'))) {
+  for await (const user of recordsOf(source, `${root}users.bson`, RocketUser, reportIgnored(report, 'users'))) {
     const { _id, username, __rooms } = user;
     users.people.set(personOf(user, avatars.get(_id) ?? null));
     users.ids.set(username, _id);
@@ -143,7 +143,7 @@ async function readUploads(
   const path = `${root}rocketchat_uploads.bson`;
   const grid = await gridFiles(source, `${root}rocketchat_uploads.chunks.bson`);
   const uploads = new Map<string, ArchiveUpload>();
-  for (const [id, upload] of await readById(source, path, RocketUpload, ignoring(report, 'files'))) {
+  for (const [id, upload] of await readById(source, path, RocketUpload, reportIgnored(report, 'files'))) {
     const open = grid.get(id);
     if (open === undefined) {
       const is_lost = GRID_STORE.test(upload.store);
@@ -215,7 +215,7 @@ async function avatarsOf(
     source,
     `${root}rocketchat_avatars.bson`,
     RocketAvatar,
-    ignoring(report, 'users'),
+    reportIgnored(report, 'users'),
   )) {
     const open = grid.get(id);
     if (open !== undefined && userId !== '') avatars.set(userId, { name: name || id, open });
@@ -236,7 +236,7 @@ async function emojiOf(
     source,
     path,
     RocketEmoji,
-    ignoring(report, 'emoji'),
+    reportIgnored(report, 'emoji'),
   )) {
     const file_name = `${name}.${extension}`;
     const open = grid.get(file_name);

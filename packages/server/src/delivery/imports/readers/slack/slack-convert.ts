@@ -17,7 +17,7 @@ import { readRichText } from '../../content/slack-rich-text.rules.ts';
 import { TopicNames } from '../../content/topic-names.ts';
 import { writeContent, writeStatus } from '../../content/write-content.rules.ts';
 import type { People } from '../../people.ts';
-import { ignoring, readRecord } from '../../records/optional-fields.ts';
+import { readRecord, reportIgnored } from '../../records/optional-fields.ts';
 import { convertRecords, IdsAtTime, referenceText } from '../converting.ts';
 import type { SlackConversationPlace } from './slack-files.ts';
 import type { SlackRecord } from './slack-messages.ts';
@@ -152,7 +152,7 @@ class SlackConverter {
   }
 
   private ignored({ file, record }: SlackRecord, field: string): void {
-    ignoring(this.context.report, 'messages')(file, record, field);
+    reportIgnored(this.context.report, 'messages')(file, record, field);
   }
 
   private body(message: SlackMessage): readonly Block[] {

@@ -12,8 +12,8 @@ import {
 import { Members } from '../../members.ts';
 import { activeMembers, type People } from '../../people.ts';
 import { readElements } from '../../records/json-records.ts';
-import { ignoring, type OnIgnored, UNREPORTED } from '../../records/optional-fields.ts';
-import { joined } from '../../records/packed-list.ts';
+import { type OnIgnored, reportIgnored, UNREPORTED } from '../../records/optional-fields.ts';
+import { joinLists } from '../../records/packed-list.ts';
 import { convertMessages, type SlackContext } from './slack-convert.ts';
 import {
   customEmoji,
@@ -39,8 +39,8 @@ const UNREAD = /^(?!(?:users|channels|groups|mpims|dms|emoji)\.json$)[^/]+\.json
 
 export const readSlack: ArchiveReader = async (source, report) => {
   const root = rootOf(source);
-  const { people, bots } = await readPeople(source, `${root}users.json`, ignoring(report, 'users'));
-  const places = await readPlaces(source, root, ignoring(report, 'channels'));
+  const { people, bots } = await readPeople(source, `${root}users.json`, reportIgnored(report, 'users'));
+  const places = await readPlaces(source, root, reportIgnored(report, 'channels'));
   const { days, unknown } = dayFiles(source, root, places);
   for (const folder of unknown)
     report({ kind: 'messages', reason: 'no conversation has the name of its folder', file: folder, record: folder });
@@ -52,13 +52,13 @@ export const readSlack: ArchiveReader = async (source, report) => {
         file: path,
         record: path.slice(root.length),
       });
-  const { emoji, aliases, missing } = await customEmoji(source, root, ignoring(report, 'emoji'));
+  const { emoji, aliases, missing } = await customEmoji(source, root, reportIgnored(report, 'emoji'));
   for (const name of missing)
     report({ kind: 'emoji', reason: 'its picture is not in the export', file: `${root}emoji.json`, record: name });
 
   const listed = new Set(Array.from(people, ({ id }) => id));
   for (const { conversation, members } of places)
-    for (const id of joined(members, [conversation.creator]))
+    for (const id of joinLists(members, [conversation.creator]))
       if (id !== '' && !people.has(id)) people.set(unlisted(id, null));
   const uploads = await findUnlisted(source, { root, days, people, bots, listed });
 
@@ -88,7 +88,7 @@ export const readSlack: ArchiveReader = async (source, report) => {
     uploads: [...uploads.values()],
     has_mention_marks: false,
     are_stubs: true,
-    messages: () => convertMessages(rawMessages(source, days, ignoring(report, 'messages')), context),
+    messages: () => convertMessages(rawMessages(source, days, reportIgnored(report, 'messages')), context),
   } satisfies Archive & { has_mention_marks: boolean };
   return archive;
 };

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ArchiveFile, ArchiveSource, ArchiveUpload, Problem } from '../../archive.ts';
 import { jsonRecords } from '../../records/json-elements.ts';
 import { check } from '../../records/json-records.ts';
-import { ignoring, type OnIgnored } from '../../records/optional-fields.ts';
+import { type OnIgnored, reportIgnored } from '../../records/optional-fields.ts';
 import type { RealmTables } from './realm.ts';
 import { AttachmentRow, FileRow } from './tables.ts';
 
@@ -30,7 +30,7 @@ export async function filesOf(
     source,
     `${root}attachment.json`,
     AttachmentRow,
-    ignoring(report, 'files'),
+    reportIgnored(report, 'files'),
     'zerver_attachment',
   )) {
     const file = fileAt(`${root}uploads/${row.path_id}`, row.file_name);
@@ -45,9 +45,9 @@ export async function filesOf(
   return {
     uploads,
     shared,
-    avatars: await avatarsOf(source, root, fileAt, ignoring(report, 'files')),
-    emoji: await emojiOf(source, root, emoji, fileAt, ignoring(report, 'emoji')),
-    icon: await iconOf(source, root, fileAt, ignoring(report, 'organization')),
+    avatars: await avatarsOf(source, root, fileAt, reportIgnored(report, 'files')),
+    emoji: await emojiOf(source, root, emoji, fileAt, reportIgnored(report, 'emoji')),
+    icon: await iconOf(source, root, fileAt, reportIgnored(report, 'organization')),
   };
 }
 

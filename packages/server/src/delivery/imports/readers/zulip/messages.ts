@@ -13,8 +13,8 @@ import {
 } from '../../archive.ts';
 import { jsonRecords } from '../../records/json-elements.ts';
 import { check } from '../../records/json-records.ts';
-import { ignoring, type OnIgnored, readRecord } from '../../records/optional-fields.ts';
-import { joined } from '../../records/packed-list.ts';
+import { type OnIgnored, readRecord, reportIgnored } from '../../records/optional-fields.ts';
+import { joinLists } from '../../records/packed-list.ts';
 import type { Files } from './files.ts';
 import type { Places } from './places.ts';
 import type { RealmTables } from './realm.ts';
@@ -40,13 +40,13 @@ const CHARACTERS_PER_FILE = 128 * 1024 * 1024;
 export async function* messagesOf(parts: MessageSource): AsyncGenerator<ArchiveMessage> {
   const { source, root, tables, report } = parts;
   const users = new Set<number>();
-  for (const { id } of joined<{ readonly id: number }>(tables.users, tables.cross_realm)) users.add(id);
+  for (const { id } of joinLists<{ readonly id: number }>(tables.users, tables.cross_realm)) users.add(id);
   const paths = source.paths.filter(
     (path) => path.startsWith(root) && /^messages-\d+\.json$/.test(path.slice(root.length)),
   );
   let last = 0;
   for (const path of paths) {
-    const { rows, marks } = await readFile(source, path, ignoring(report, 'messages'));
+    const { rows, marks } = await readFile(source, path, reportIgnored(report, 'messages'));
     for (const row of [...rows.values()].sort((a, b) => a.id - b.id)) {
       if (row.id <= last) throw archiveFailure('message_order', { id: row.id }, path, row.id);
       last = row.id;
@@ -169,7 +169,7 @@ function editsOf(
   try {
     history = JSON.parse(edit_history);
   } catch {}
-  const read = readRecord(EditHistory, history, (field) => ignoring(report, 'edits')(file, id, field));
+  const read = readRecord(EditHistory, history, (field) => reportIgnored(report, 'edits')(file, id, field));
   if (!('data' in read)) {
     report({ kind: 'edits', reason: 'the history of the message is unreadable', file, record: id });
     return [];

@@ -24,11 +24,11 @@ const inOrder = (a: { order: number }, b: { order: number }) => a.order - b.orde
 
 /** Unreadable data counts as none; a field that needs data is then refused. */
 function dataOf(json: string): Record<string, unknown> {
-  const data = parsed(json);
+  const data = parseOrNull(json);
   return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
 }
 
-function parsed(json: string): unknown {
+function parseOrNull(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -82,6 +82,6 @@ export function personalOf(tables: RealmTables, file: string, report: (problem: 
 }
 
 function idsIn(json: string): string[] {
-  const ids = parsed(json);
+  const ids = parseOrNull(json);
   return Array.isArray(ids) ? ids.map(String) : [];
 }

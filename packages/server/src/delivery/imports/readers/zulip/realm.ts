@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { type ArchiveSource, archiveFailure, type Problem, type RecordKind } from '../../archive.ts';
 import { jsonRecords } from '../../records/json-elements.ts';
 import { check, checkStrictly } from '../../records/json-records.ts';
-import { ignoring } from '../../records/optional-fields.ts';
-import { joined, PackedList } from '../../records/packed-list.ts';
+import { reportIgnored } from '../../records/optional-fields.ts';
+import { joinLists, PackedList } from '../../records/packed-list.ts';
 import { SubscriptionLog } from './spans.ts';
 import { SubscriptionTable } from './subscriptions.ts';
 import * as rows from './tables.ts';
@@ -127,12 +127,12 @@ export async function readRealm(
     const row =
       kind === null
         ? checkStrictly<unknown>(schema, value, path, record)
-        : check<unknown>(schema, value, path, record, ignoring(report, kind));
+        : check<unknown>(schema, value, path, record, reportIgnored(report, kind));
     into.push(row as never);
   }
   if (found.realm.length !== 1) throw archiveFailure('zulip_organizations', {}, path);
   if (found.users.length === 0) throw archiveFailure('zulip_people', {}, path);
-  checkUnique(path, 'zerver_userprofile', joined<{ readonly id: number }>(found.users, found.cross_realm));
+  checkUnique(path, 'zerver_userprofile', joinLists<{ readonly id: number }>(found.users, found.cross_realm));
   checkUnique(path, 'zerver_stream', found.streams);
   checkUnique(path, 'zerver_recipient', found.recipients);
   const { named, ...tables } = found;

@@ -10,8 +10,8 @@ import type {
   RecordKind,
 } from '../../archive.ts';
 import { archiveFailure } from '../../archive.ts';
-import { ignoring } from '../../records/optional-fields.ts';
-import { joined, mapped, type RecordList } from '../../records/packed-list.ts';
+import { reportIgnored } from '../../records/optional-fields.ts';
+import { joinLists, mapList, type RecordList } from '../../records/packed-list.ts';
 import { type Files, filesOf } from './files.ts';
 import { holdersIn } from './holders.ts';
 import { messagesOf } from './messages.ts';
@@ -45,7 +45,7 @@ export const readZulip: ArchiveReader = async (source, report) => {
   const places = placesOf(tables);
   const holdersOf = holdersIn(tables);
   const path = `${root}realm.json`;
-  const ignored = (kind: RecordKind) => ignoring(report, kind);
+  const ignored = (kind: RecordKind) => reportIgnored(report, kind);
   return {
     organization: {
       name: tables.realm.name,
@@ -90,7 +90,7 @@ function rootOf({ paths }: ArchiveSource): string {
 }
 
 function usersOf(tables: RealmTables, files: Files): RecordList<ArchiveUser> {
-  const people = mapped(
+  const people = mapList(
     tables.users,
     (row): ArchiveUser => ({
       id: String(row.id),
@@ -122,7 +122,7 @@ function usersOf(tables: RealmTables, files: Files): RecordList<ArchiveUser> {
       avatar: null as ArchiveFile | null,
     };
   });
-  return joined(people, server_bots);
+  return joinLists(people, server_bots);
 }
 
 export function groupsOf(
@@ -178,7 +178,7 @@ function channelsOf(tables: RealmTables, holdersOf: HoldersOf, ignored: OnIgnore
     posting: isForAdministrators(row, administrators) ? 'administrators' : 'everyone',
     permissions: permissionsOf(row, CHANNEL_NAMES, holdersOf, (field) => ignored(row.id, field)),
     message_retention_days: row.message_retention_days ?? null,
-    subscriptions: mapped(
+    subscriptions: mapList(
       tables.subscriptions.of(by_channel.get(row.id) ?? -1),
       ({ user_profile, active, is_muted, pin_to_top, color, notifications }) => {
         const known = spans(user_profile, row.id, {
