@@ -10,7 +10,7 @@ let newest_wish = 0;
 let shown: Tag = 'en';
 let failures_wanted = false;
 
-function remembered(): string | null {
+function storedLanguage(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
@@ -43,7 +43,7 @@ export async function loadFailureTexts(): Promise<void> {
 
 /** Runs before anything is drawn. */
 export function loadLanguageAtStart(): Promise<void> {
-  const stored = remembered();
+  const stored = storedLanguage();
   return loadFirstOf(stored ? [stored] : navigator.languages);
 }
 

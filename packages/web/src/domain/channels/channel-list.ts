@@ -48,7 +48,7 @@ function ranking(typed: string): (channel: KnownChannel) => number | null {
   };
 }
 
-function ranked(channels: readonly KnownChannel[], typed: string): { channel: KnownChannel; rank: number }[] {
+function rankChannels(channels: readonly KnownChannel[], typed: string): { channel: KnownChannel; rank: number }[] {
   const rankOf = ranking(typed);
   return channels.flatMap((channel) => {
     const rank = rankOf(channel);
@@ -59,15 +59,15 @@ function ranked(channels: readonly KnownChannel[], typed: string): { channel: Kn
 /** The channels that match a query: best matches first, then subscribed ones. */
 export function findChannels(state: State, channels: readonly KnownChannel[], typed: string): KnownChannel[] {
   const distance = ({ stream_id }: KnownChannel) => Number(findSubscription(state, stream_id) === null);
-  return ranked(channels, typed)
+  return rankChannels(channels, typed)
     .sort((a, b) => a.rank - b.rank || distance(a.channel) - distance(b.channel))
     .map(({ channel }) => channel);
 }
 
 /** The channels with the query in their name, then those with it in their description. */
-export function listed(state: State, list: ListKind, sort: Sort, typed: string): KnownChannel[] {
+export function selectChannels(state: State, list: ListKind, sort: Sort, typed: string): KnownChannel[] {
   const subscribed = new Set<number>(state.subscriptions.map(({ stream_id }) => stream_id));
-  return ranked(knownChannels(state), typed)
+  return rankChannels(knownChannels(state), typed)
     .filter(({ channel }) => belongs(state, channel, list, subscribed))
     .sort((a, b) => a.rank - b.rank || ORDERS[sort](a.channel, b.channel))
     .map(({ channel }) => channel);

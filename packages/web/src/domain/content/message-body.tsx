@@ -13,7 +13,7 @@ import { isFewEmoji } from './few-emoji.ts';
 import { removeBrokenMedia, removeForeignMedia } from './foreign-media.ts';
 import { addLinkCards } from './link-cards.ts';
 import { showsLinkPreviews } from './link-previews.ts';
-import { sanitized } from './message-html.ts';
+import { sanitize } from './message-html.ts';
 
 function writeTimes(root: HTMLElement, twenty_four_hour: boolean): void {
   for (const time of root.querySelectorAll('time')) {
@@ -90,7 +90,7 @@ export const MessageBody = memo(function MessageBody({ html, own_id, message_id 
       className={isFewEmoji(html) ? 'rendered few-emoji' : 'rendered'}
       dir="auto"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the sanitizer made it, whose policy alone may make HTML
-      dangerouslySetInnerHTML={{ __html: sanitized(html) }}
+      dangerouslySetInnerHTML={{ __html: sanitize(html) }}
     />
   );
 });

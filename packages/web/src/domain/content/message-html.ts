@@ -120,7 +120,7 @@ const cache = new Map<string, TrustedHTML>();
 const CACHED = 2000;
 
 /** Cached: the same text gives the same object, so nothing is redrawn needlessly. */
-export function sanitized(html: string): TrustedHTML {
+export function sanitize(html: string): TrustedHTML {
   const known = cache.get(html);
   if (known !== undefined) return known;
   const clean = purify.sanitize(withFrames(withoutStyles(picturesFromStyles(html))), SETTINGS);

@@ -1,8 +1,8 @@
 // A message as plain text. Spoilers stay hidden, and previews of pages and of linked pictures are left out. [WB1013]
-import { sanitized } from './message-html.ts';
+import { sanitize } from './message-html.ts';
 
 function plainText(html: string, length: number): string {
-  const { body } = new DOMParser().parseFromString(sanitized(html) as unknown as string, 'text/html');
+  const { body } = new DOMParser().parseFromString(sanitize(html) as unknown as string, 'text/html');
   for (const hidden of body.querySelectorAll('.spoiler-content')) hidden.textContent = ' … ';
   // A formula as it was written.
   for (const source of body.querySelectorAll('annotation'))

@@ -1,5 +1,5 @@
 // A line rendered by the server: the description of a channel or folder.
-import { sanitized } from './message-html.ts';
+import { sanitize } from './message-html.ts';
 
 export function RenderedLine({ html, className = '' }: { html: string; className?: string }) {
   return (
@@ -7,7 +7,7 @@ export function RenderedLine({ html, className = '' }: { html: string; className
       className={`rendered-line ${className}`}
       dir="auto"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the sanitizer is the only way for HTML into the page
-      dangerouslySetInnerHTML={{ __html: sanitized(html) }}
+      dangerouslySetInnerHTML={{ __html: sanitize(html) }}
     />
   );
 }

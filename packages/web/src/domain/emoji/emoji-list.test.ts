@@ -1,7 +1,7 @@
 // Which emoji are offered, and in which order.
 import { describe, expect, it } from 'bun:test';
 import { chosenOf, EMOJI_GROUPS, groupCodes, loadEmoji, otherNameFound, searchEmoji } from './emoji-list.ts';
-import { counted, mostUsed } from './frequent.ts';
+import { mostUsed, withUse } from './frequent.ts';
 
 describe('[WB75] emoji', () => {
   it('are each in exactly one group', async () => {
@@ -33,10 +33,10 @@ describe('[WB75] emoji', () => {
 
   it('come first if used often, and the rarest are forgotten', () => {
     let uses = {};
-    for (let time = 0; time < 3; time++) uses = counted(uses, '1f600');
-    uses = counted(uses, '1f9c0');
+    for (let time = 0; time < 3; time++) uses = withUse(uses, '1f600');
+    uses = withUse(uses, '1f9c0');
     expect(mostUsed(uses, 3)).toEqual(['1f600', '1f9c0', '1f44d']);
-    for (let code = 0; code < 100; code++) uses = counted(uses, `x${code}`);
+    for (let code = 0; code < 100; code++) uses = withUse(uses, `x${code}`);
     expect(Object.keys(uses).length).toBe(60);
     expect(mostUsed(uses, 1)).toEqual(['1f600']);
     expect(Object.keys(uses)).toContain('x99');

@@ -29,7 +29,7 @@ function load(): Uses {
 }
 
 /** Counts one more use; above the limit, the least used ones are dropped. */
-export function counted(uses: Uses, code: string): Uses {
+export function withUse(uses: Uses, code: string): Uses {
   const next = { ...uses, [code]: (Number(uses[code]) || 0) + 1 };
   const entries = Object.entries(next);
   if (entries.length <= KEPT) return next;
@@ -54,6 +54,6 @@ export const frequentCodes = (count: number): string[] => mostUsed(load(), count
 
 export function countUse(code: string): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(counted(load(), code)));
+    localStorage.setItem(KEY, JSON.stringify(withUse(load(), code)));
   } catch {}
 }

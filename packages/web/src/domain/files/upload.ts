@@ -46,7 +46,7 @@ export function sendFile(engine: Engine, file: File, path: string, steps: SendSt
     if (!tus) return steps.failed(t('server_unreachable'), true);
     const { client, own_id, ended } = engine;
     const fingerprint = `${fingerprintOf(own_id, client.email ?? '', file)}${path === '/api/v1/tus' ? '' : path}`;
-    await alone(fingerprint, async (is_alone) => {
+    await withUploadLock(fingerprint, async (is_alone) => {
       if (cancelled) return;
       const { promise: over, resolve: end } = Promise.withResolvers<void>();
       const upload = new tus.Upload(file, {
@@ -92,7 +92,7 @@ export function sendFile(engine: Engine, file: File, path: string, steps: SendSt
 }
 
 /** Two tabs or messages never send one file to the same upload: the second starts its own. */
-async function alone(name: string, act: (is_alone: boolean) => Promise<void>): Promise<void> {
+async function withUploadLock(name: string, act: (is_alone: boolean) => Promise<void>): Promise<void> {
   // Pages without TLS have no locks.
   if (!('locks' in navigator)) return act(true);
   await navigator.locks.request(`stoa.upload.${name}`, { ifAvailable: true }, (lock) => act(lock !== null));

@@ -8,7 +8,7 @@ import {
   type ProfileField,
 } from '@stoa/contract';
 
-function parsed(text: string): unknown {
+function parseOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -25,7 +25,7 @@ const isChoice = (value: unknown): value is Choice =>
 
 /** The choices of a dropdown in order: stored key and label. Fields of other types have other data, or none. */
 export function dropdownChoices({ field_data }: Pick<ProfileField, 'field_data'>): (readonly [string, string])[] {
-  const choices = parsed(field_data);
+  const choices = parseOrNull(field_data);
   if (typeof choices !== 'object' || choices === null || !Object.values(choices).every(isChoice)) return [];
   return Object.entries(choices as DropdownData)
     .sort(([, a], [, b]) => Number(a.order) - Number(b.order))
@@ -34,7 +34,7 @@ export function dropdownChoices({ field_data }: Pick<ProfileField, 'field_data'>
 
 /** The people in a value. */
 export function peopleIn(value: string | undefined): number[] {
-  const ids = parsed(value ?? '');
+  const ids = parseOrNull(value ?? '');
   return Array.isArray(ids) ? ids.filter(Number.isInteger) : [];
 }
 

@@ -3,7 +3,7 @@
 import { locale } from '../../base/text/text.ts';
 import { NAMED_BY, useStateOf } from '../../model/engine/context.ts';
 import { personName } from '../../model/state/names.ts';
-import { sanitized } from '../content/message-html.ts';
+import { sanitize } from '../content/message-html.ts';
 import type { Shown } from './profile-values.ts';
 
 function day(date: string): string {
@@ -32,7 +32,7 @@ export function ProfileValue({ shown }: { shown: Shown }) {
           className="rendered"
           dir="auto"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: the sanitizer made it, whose policy alone may make HTML
-          dangerouslySetInnerHTML={{ __html: sanitized(shown.html) }}
+          dangerouslySetInnerHTML={{ __html: sanitize(shown.html) }}
         />
       );
   }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useR
 import { t } from '../../base/text/all-texts.ts';
 import { IconButton } from '../../base/ui/icon-button.tsx';
 import type { Size } from '../content/pictures.ts';
-import { moved, UNZOOMED, type Zoom, zoomed } from './zoom.ts';
+import { panBy, UNZOOMED, type Zoom, zoomAt } from './zoom.ts';
 
 const STEP = 1.4;
 const KEY_PX = 60;
@@ -23,11 +23,11 @@ function useZoom() {
   };
   const scaleBy = (factor: number, point = { x: 0, y: 0 }) => {
     const { frame, shown } = frames();
-    setZoom((now) => zoomed(now, factor, point, shown, frame));
+    setZoom((now) => zoomAt(now, factor, point, shown, frame));
   };
   const moveBy = (dx: number, dy: number) => {
     const { frame, shown } = frames();
-    setZoom((now) => moved(now, dx, dy, shown, frame));
+    setZoom((now) => panBy(now, dx, dy, shown, frame));
   };
   const fromMiddle = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const { left, top, width, height } = area.current!.getBoundingClientRect();

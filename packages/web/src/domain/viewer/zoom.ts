@@ -18,7 +18,7 @@ const ALMOST = 1.01;
 const between = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
 /** A picture larger than the frame can be moved until its edge meets the frame's; a smaller one stays centred. */
-function bounded({ scale, x, y }: Zoom, picture: Frame, frame: Frame): Zoom {
+function keepInFrame({ scale, x, y }: Zoom, picture: Frame, frame: Frame): Zoom {
   if (scale < ALMOST) return UNZOOMED;
   const room = (shown: number, available: number) => Math.max(0, (shown * scale - available) / 2);
   const across = room(picture.width, frame.width);
@@ -27,7 +27,7 @@ function bounded({ scale, x, y }: Zoom, picture: Frame, frame: Frame): Zoom {
 }
 
 /** Zooms by a factor around a point, given from the centre of the frame. */
-export function zoomed(
+export function zoomAt(
   zoom: Zoom,
   factor: number,
   point: { x: number; y: number },
@@ -36,13 +36,13 @@ export function zoomed(
 ): Zoom {
   const scale = between(zoom.scale * factor, 1, LARGEST);
   const grown = scale / zoom.scale;
-  return bounded(
+  return keepInFrame(
     { scale, x: point.x - (point.x - zoom.x) * grown, y: point.y - (point.y - zoom.y) * grown },
     picture,
     frame,
   );
 }
 
-export function moved(zoom: Zoom, dx: number, dy: number, picture: Frame, frame: Frame): Zoom {
-  return bounded({ ...zoom, x: zoom.x + dx, y: zoom.y + dy }, picture, frame);
+export function panBy(zoom: Zoom, dx: number, dy: number, picture: Frame, frame: Frame): Zoom {
+  return keepInFrame({ ...zoom, x: zoom.x + dx, y: zoom.y + dy }, picture, frame);
 }

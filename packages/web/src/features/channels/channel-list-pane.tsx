@@ -16,7 +16,7 @@ import {
   newChannelHash,
 } from '../../domain/channels/address.ts';
 import { join } from '../../domain/channels/channel-actions.ts';
-import { listed, SORTS, type Sort } from '../../domain/channels/channel-list.ts';
+import { SORTS, type Sort, selectChannels } from '../../domain/channels/channel-list.ts';
 import { ChannelMark } from '../../domain/channels/channel-mark.tsx';
 import { mayJoin } from '../../domain/channels/channel-permissions.ts';
 import { plainText } from '../../domain/channels/description.ts';
@@ -39,7 +39,7 @@ export function ChannelList({ list, current }: { list: ListKind; current: number
   const [sort, setSort] = useState<Sort>('name');
   const query = useDeferredValue(typed);
   const state = useStateOf(LISTED_BY);
-  const shown = useMemo(() => listed(state, list, sort, query), [state, list, sort, query]);
+  const shown = useMemo(() => selectChannels(state, list, sort, query), [state, list, sort, query]);
   const scroller = useRef<HTMLDivElement>(null);
   return (
     <section className="channels-list" aria-label={t('channels')}>

@@ -9,7 +9,7 @@ import {
 } from '@stoa/contract';
 import { parseHash } from '../../base/views/view.ts';
 import { channelHash, listHash, newChannelHash, parseChannelsPath } from '../../domain/channels/address.ts';
-import { listed } from '../../domain/channels/channel-list.ts';
+import { selectChannels } from '../../domain/channels/channel-list.ts';
 import {
   mayAddSubscribers,
   mayAdminister,
@@ -115,8 +115,8 @@ describe('[WB60] the list of channels', () => {
       channel(6, 'guild', { invite_only: true, can_subscribe_group: of_me }),
     ],
   });
-  const names = (...args: Parameters<typeof listed> extends [State, ...infer Rest] ? Rest : never) =>
-    listed(state, ...args).map(({ name }) => name);
+  const names = (...args: Parameters<typeof selectChannels> extends [State, ...infer Rest] ? Rest : never) =>
+    selectChannels(state, ...args).map(({ name }) => name);
   it('has the right channels in each section', () => {
     expect(names('subscribed', 'name', '')).toEqual(['design']);
     expect(names('available', 'name', '')).toEqual(['Änderungen', 'guild', 'zoo']);

@@ -3,7 +3,7 @@
 const DATABASE = 'stoa-device';
 const RECORDS = 'records';
 
-export const done = <T>(request: IDBRequest<T>): Promise<T> =>
+export const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -12,7 +12,7 @@ export const done = <T>(request: IDBRequest<T>): Promise<T> =>
 function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(RECORDS);
-  return done(request);
+  return resultOf(request);
 }
 
 export async function transact<T>(mode: IDBTransactionMode, work: (records: IDBObjectStore) => Promise<T>): Promise<T> {
@@ -27,5 +27,5 @@ export async function transact<T>(mode: IDBTransactionMode, work: (records: IDBO
 /** Deletes the records of every person. */
 export async function clearDevice(): Promise<void> {
   if (!globalThis.indexedDB) return;
-  await transact('readwrite', (records) => done(records.clear())).catch(() => {});
+  await transact('readwrite', (records) => resultOf(records.clear())).catch(() => {});
 }
