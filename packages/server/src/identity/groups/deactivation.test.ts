@@ -45,7 +45,7 @@ describe('deactivating', () => {
       ['user_group', 'remove', user_group_id],
     ]);
     const listed = async (include_deactivated_groups: boolean) =>
-      (await finn.getUserGroups({ include_deactivated_groups })).user_groups.find(({ id }) => id === user_group_id);
+      (await eli.getUserGroups({ include_deactivated_groups })).user_groups.find(({ id }) => id === user_group_id);
     expect(await listed(false)).toBeUndefined();
     expect(await listed(true)).toEqual({ ...before, deactivated: true });
     expect(await codeOf(dara.deactivateUserGroup({ user_group_id }))).toBe('BAD_REQUEST');

@@ -313,12 +313,12 @@ describe('members and subgroups', () => {
     expect(await codeOf(nest(inner, outer))).toBe('BAD_REQUEST');
   });
 
-  it('[GR12] are read with nested groups or without', async () => {
+  it('[GR2] [GR12] are read with nested groups or without, and not by guests', async () => {
     const { dara, eli, finn, chen, bela, ada } = cast;
     const inner = await make({ members: [eli.user_id], subgroups: [system.get('role:administrators')!] });
     const user_group_id = await make({ members: [finn.user_id], subgroups: [inner] });
     const members = async (direct_member_only: boolean) =>
-      (await finn.getUserGroupMembers({ user_group_id, direct_member_only })).members;
+      (await dara.getUserGroupMembers({ user_group_id, direct_member_only })).members;
     expect(await members(true)).toEqual([finn.user_id]);
     expect(await members(false)).toEqual([ada, bela, eli, finn].map(({ user_id }) => user_id));
     const isIn = async ({ user_id }: Person, direct_member_only = false) =>
@@ -329,6 +329,13 @@ describe('members and subgroups', () => {
       true,
       false,
     ]);
+    for (const call of [
+      () => finn.getUserGroups(),
+      () => finn.getUserGroupMembers({ user_group_id }),
+      () => finn.getIsUserGroupMember({ user_group_id, user_id: finn.user_id }),
+      () => finn.getUserGroupSubgroups({ user_group_id }),
+    ])
+      expect(await codeOf(call())).toBe('BAD_REQUEST');
     const nobody = { user_group_id, user_id: 987_654 };
     expect(await codeOf(dara.getIsUserGroupMember(nobody))).toBe('BAD_REQUEST');
     const nested = async (direct_subgroup_only: boolean) =>
