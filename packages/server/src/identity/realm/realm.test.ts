@@ -464,7 +464,7 @@ describe('full members', () => {
     const { app, realm, owner, client } = server;
     const DAY = 24 * 60 * 60 * 1000;
     const full = async () => {
-      const { user_groups } = await finn.getUserGroups({});
+      const { user_groups } = await ada.getUserGroups({});
       return user_groups.find(({ name }) => name === 'role:fullmembers')!.members;
     };
     expect(await full()).toContain(dara.user_id);
