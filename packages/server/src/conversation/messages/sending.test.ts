@@ -315,11 +315,11 @@ describe('permissions', () => {
       const later = { ...message, scheduled_delivery_timestamp };
       const { scheduled_message_id } = await dara.createScheduledMessage(later);
       for (const call of [
-        dara.editMessage({ message_id: id, content }),
-        dara.createScheduledMessage({ ...later, content }),
-        dara.updateScheduledMessage({ scheduled_message_id, content }),
+        () => dara.editMessage({ message_id: id, content }),
+        () => dara.createScheduledMessage({ ...later, content }),
+        () => dara.updateScheduledMessage({ scheduled_message_id, content }),
       ])
-        expect((await refusal(call)).code).toBe(code);
+        expect((await refusal(call())).code).toBe(code);
     }
   });
 
