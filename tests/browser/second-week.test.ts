@@ -324,6 +324,7 @@ describe.skipIf(!hasBrowser)('the second week', () => {
     expect(await ringOf('#sidebar .topics [aria-current]')).toEqual(['2px']);
     await page.locator('#main').focus();
     await page.keyboard.press('k');
+    await page.locator('.message:focus').waitFor();
     expect(await ringOf('.message:focus')).toEqual(['3px']);
     await page.keyboard.press('i');
     await page.locator('.menu-item[data-active-item]').waitFor();
