@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('the URL of a webhook, in a browser', () => {
     expect(new URL(await shown.inputValue()).searchParams.has('only_events')).toBe(false);
     // A new key is in the URL at once.
     await dialog.getByRole('button', { name: 'Reset key…' }).click();
-    await page.getByRole('button', { name: 'Reset key…' }).last().click();
+    await page.getByRole('button', { name: 'Reset key', exact: true }).click();
     await page.waitForFunction(
       (old) => (document.querySelector('input[aria-label="Webhook URL"]') as HTMLInputElement).value !== old,
       address.href,
