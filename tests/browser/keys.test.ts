@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('keys and menus', () => {
     await page.keyboard.press('Escape');
     await page.locator('article.selected').waitFor({ state: 'detached' });
     await page.keyboard.press('c');
-    await focusIn('.compose');
+    await focusIn('.compose-field');
     await page.keyboard.type('Course four?');
     await page.keyboard.press('Control+Enter');
     await page.locator('article:not(.outgoing)', { hasText: 'Course four?' }).waitFor();
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('keys and menus', () => {
     await page.keyboard.press('k');
     await focusIn('article.selected', 'Course three');
     await page.keyboard.press('r');
-    await focusIn('.compose');
+    await focusIn('.compose-field');
     await page.keyboard.press('Escape');
     await focusIn('article.selected', 'Course three');
     await page.keyboard.press('Escape');
