@@ -36,9 +36,11 @@ async function loadFirstOf(wishes: readonly string[]): Promise<void> {
 /** From now on in every language. Not part of a start, because until then failures show the server's own words. */
 export async function loadFailureTexts(): Promise<void> {
   failures_wanted = true;
-  const request = newest_wish;
-  const own = await LANGUAGES[shown].failures().catch(() => null);
-  if (own && request === newest_wish) setFailureTexts(own);
+  const tag = shown;
+  const own = await LANGUAGES[tag].failures().catch(() => null);
+  // The language changed meanwhile: whoever waits shows a failure next. [WB1067]
+  if (tag !== shown) return loadFailureTexts();
+  if (own) setFailureTexts(own);
 }
 
 /** Runs before anything is drawn. */

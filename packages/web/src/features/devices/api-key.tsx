@@ -3,6 +3,7 @@ import { ApiError } from '@stoa/contract/api-error';
 import { createClient } from '@stoa/sdk';
 import { useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
+import { loadFailureTexts } from '../../base/text/language.ts';
 import type { TextKey } from '../../base/text/text.ts';
 import { SettingGroup } from '../../base/ui/controls.tsx';
 import { CopyLine } from '../../base/ui/copy-line.tsx';
@@ -63,6 +64,8 @@ function KeyDialog({ action, close, show, ended }: DialogProps) {
     try {
       return await createClient({ site: location.origin }).fetchApiKey({ username, password, code: code ?? '' });
     } catch (error) {
+      // Not the reader's own client, which loads them before it refuses. [WB102]
+      await loadFailureTexts();
       if (error instanceof ApiError && error.code === 'TWO_FACTOR_NEEDED') setCode('');
       throw error;
     }
