@@ -4,7 +4,6 @@ import {
   InvalidApiKey,
   MethodNotAllowed,
   NotFound,
-  RateLimitHit,
   UnsupportedWebhookEvent,
 } from '@stoa/contract';
 import { z } from 'zod';
@@ -24,10 +23,11 @@ import type { KeyHolders } from '../../identity/auth/key-holders.queries.ts';
 import { type Actor, accountable, type LimitKey } from '../../kit/access/actor.ts';
 import { nextTurn } from '../../kit/event-loop/turns.ts';
 import { parseBasic } from '../../kit/http/callers/basic-credentials.ts';
+import { asRefusal } from '../../kit/http/callers/no-turn.ts';
 import { expectedBytes, type RawParameters, readBody, readQuery } from '../../kit/http/parameters/raw-parameters.ts';
 import type { RawContext, RawRoute } from '../../kit/http/raw-route.ts';
 import { respondSuccess } from '../../kit/http/responses/respond.ts';
-import { FairPool, type FairPoolLimits, PoolFull } from '../../kit/scheduling/fair-pool.ts';
+import { FairPool, type FairPoolLimits } from '../../kit/scheduling/fair-pool.ts';
 import type { Writer } from '../../kit/write/write.ts';
 import { addressOf, isWanted, readPayload, readWebhookParams, type WebhookParams } from './delivery.rules.ts';
 import { answerTo, echoOf, handshakeOf } from './handshakes.rules.ts';
@@ -40,9 +40,8 @@ const ECHO_HEADERS = {
 };
 
 const BODY_MAX_BYTES = 5 * 1024 * 1024;
-/** A large body takes a tenth of a second to read and to format, in which nobody else is served. [WH890] */
+/** A large body takes a tenth of a second to read and to format, in which nobody else is served: accounts take turns. [WH890] */
 const READING: FairPoolLimits = { places: 2, places_each: 1, waiting: 1000, waiting_each: 200, max_wait_ms: 20_000 };
-const RETRY_SECS = 5;
 const utf8 = new TextDecoder('utf-8');
 
 /** The key of a bot may also be the password of HTTP Basic, for services that have no room for it in the URL. [WH2] */
@@ -116,22 +115,6 @@ async function postMessages(
   });
 }
 
-/** Reads what arrived when it is the turn of its account, with turns for everything else between the steps. */
-class ReadingTurns {
-  private readonly pool = new FairPool<LimitKey>(READING);
-
-  async run<T>(limit_key: LimitKey, read: () => Promise<T>): Promise<T> {
-    try {
-      return await this.pool.run(limit_key, read);
-    } catch (error) {
-      if (!(error instanceof PoolFull)) throw error;
-      throw RateLimitHit('Too many requests at once: wait for the answers to the earlier ones', {
-        'retry-after': RETRY_SECS,
-      });
-    }
-  }
-}
-
 /** What to answer at once, or else to post. */
 type Understood = { readonly handshake: Record<string, unknown> } | { readonly messages: readonly Prepared[] };
 
@@ -159,7 +142,7 @@ async function readDelivery(
 }
 
 export function incomingWebhookRoutes(writer: Writer, holders: KeyHolders): RawRoute[] {
-  const turns = new ReadingTurns();
+  const turns = new FairPool<LimitKey>(READING);
   const handle = async (context: RawContext): Promise<Response> => {
     const { db, realm, request, tail } = context;
     const integration = findIncomingWebhook(tail);
@@ -176,7 +159,9 @@ export function incomingWebhookRoutes(writer: Writer, holders: KeyHolders): RawR
     const bytes = await context.arriving.during(limit_key, expectedBytes(request, BODY_MAX_BYTES), read);
     const readInTurn = () => turns.run(limit_key, () => readDelivery(context, bot, integration, params, bytes));
     // It takes memory until it was read; the write must not be broken off.
-    const understood = await context.arriving.during(limit_key, bytes.length, readInTurn);
+    const understood = await context.arriving.during(limit_key, bytes.length, readInTurn).catch((error: unknown) => {
+      throw asRefusal(error);
+    });
     if ('handshake' in understood) return respondSuccess(understood.handshake, params.ignored);
     if (understood.messages.length > 0) await postMessages(writer, context, bot, integration, understood.messages);
     return respondSuccess(answerTo(integration.name), params.ignored);

@@ -1,12 +1,12 @@
 // Uploads in progress in this process, counted from before the first byte until the response, so that concurrent uploads
 // cannot exceed the quota together.
-import { RateLimitHit, type RealmId, type UserId } from '@stoa/contract';
+import type { RealmId, UserId } from '@stoa/contract';
 import { checkSpace } from '../../conversation/attachments/space.queries.ts';
 import { type Actor, accountable } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
-import { clientDisconnected } from '../../kit/database/read-turns.ts';
+import { asRefusal } from '../../kit/http/callers/no-turn.ts';
 import type { Caps } from '../../kit/limits/caps.ts';
-import { FairPool, type FairPoolLimits, PoolFull } from '../../kit/scheduling/fair-pool.ts';
+import { FairPool, type FairPoolLimits } from '../../kit/scheduling/fair-pool.ts';
 
 /**
  * The runtime reads some megabytes ahead of each body that is being received, and nothing of one that waits. Nobody waits for others:
@@ -19,7 +19,6 @@ const RECEIVING: FairPoolLimits = {
   waiting_each: 1000,
   max_wait_ms: 10 * 60_000,
 };
-const RETRY_SECS = 5;
 
 export class RunningUploads {
   private readonly of_owner = new Map<UserId, number>();
@@ -57,11 +56,7 @@ export class RunningUploads {
   /** Receives a body when fewer than eight of the account with its bots are being received. */
   async receive<T>(actor: Actor, request: Request, work: () => Promise<T>): Promise<T> {
     const leave = await this.receiving.enter(accountable(actor), request.signal).catch((error: unknown) => {
-      if (!(error instanceof PoolFull)) throw error;
-      if (error.reason === 'aborted') throw clientDisconnected();
-      throw RateLimitHit('Too many requests at once: wait for the answers to the earlier ones', {
-        'retry-after': RETRY_SECS,
-      });
+      throw asRefusal(error);
     });
     try {
       return await work();

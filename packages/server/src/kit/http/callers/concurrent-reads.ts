@@ -1,13 +1,12 @@
 // Limits how many requests of one limit key read at once; the rest of them wait. So nobody's requests delay those of others: the connections
 // that read are few, and memory for large results is scarce. Long reads take turns elsewhere (kit/database/read-turns.ts).
-import { RateLimitHit } from '@stoa/contract';
 import type { LimitKey } from '../../access/actor.ts';
 import { clientDisconnected } from '../../database/read-turns.ts';
+import { tooManyAtOnce } from './no-turn.ts';
 
 /** Half of what the embedded database has for short reads. [HT820] */
 const READS_MAX = 2;
 const WAITING_MAX = 1000;
-const RETRY_SECS = 5;
 
 export class ConcurrentReads {
   /** Both only have keys that read now. */
@@ -33,10 +32,7 @@ export class ConcurrentReads {
 
   private async waitForTurn(limit_key: LimitKey, signal: AbortSignal): Promise<void> {
     const queue = this.waiting.get(limit_key) ?? [];
-    if (queue.length >= this.waiting_max)
-      throw RateLimitHit('Too many requests at once: wait for the answers to the earlier ones', {
-        'retry-after': RETRY_SECS,
-      });
+    if (queue.length >= this.waiting_max) throw tooManyAtOnce();
     this.waiting.set(limit_key, queue);
     await new Promise<void>((resolve) => queue.push(resolve));
     if (!signal.aborted) return;
