@@ -6,10 +6,10 @@ import { BadMessage, MessageChecks, messageEnd } from './ldap-messages.rules.ts'
 /** The limit for one response: it must neither fill our memory nor keep others waiting. An entry of a page may have 40 KiB. [LD6] */
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** Of all responses that are being read at once. [AU890] */
+/** The limit for all responses that are being read at once. [AU890] */
 const ANSWERS_BYTES = 32 * 1024 * 1024;
 
-/** What the responses of one directory take together; without room, the largest ends. */
+/** Counts the memory that the responses of one directory take together; without room, the largest ends. */
 export class AnswerMemory {
   private readonly held = new Map<CheckedSocket, number>();
   private sum = 0;

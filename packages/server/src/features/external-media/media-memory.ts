@@ -4,7 +4,7 @@ import type { LimitKey } from '../../kit/access/actor.ts';
 import { FairPool, PoolFull } from '../../kit/scheduling/fair-pool.ts';
 
 const MAX_BYTES = 192 * 1024 * 1024;
-/** For room. */
+/** How long a caller waits for room. */
 const MAX_WAIT_MS = 20_000;
 /** Whoever reads may take this long while others wait for room. */
 const READING_MS = 10_000;
@@ -12,7 +12,7 @@ const CHECK_MS = 250;
 
 /** Bytes that are counted until they are released. */
 export class Room {
-  /** Of the process; null while its bytes are still fetched, which has a time limit of its own. */
+  /** By the clock of the process; null while its bytes are still fetched, which has a time limit of its own. */
   read_since: number | null = null;
 
   constructor(
@@ -98,7 +98,10 @@ export class MediaMemory {
     return true;
   }
 
-  /** The oldest of whoever has most, if that is more than twice what the caller then would have; otherwise what was read for too long. */
+  /**
+   * The oldest room of the caller with the most bytes, if those are more than twice what the new caller would have then; otherwise the
+   * oldest that was read for too long.
+   */
   private findEvicted(limit_key: LimitKey, size: number): Room | null {
     const oldest = new Map<LimitKey, Room>();
     const held = new Map<LimitKey, number>();

@@ -13,9 +13,9 @@ export const RECIPIENTS_MAX = 10;
 export const CONNECTIONS_MAX = 100;
 /** How many connections one client may have; a mail server in front is one client. */
 export const CONNECTIONS_EACH_MAX = 20;
-/** Of one connection until one of its mails is posted; a mail to ten takes a dozen. */
+/** How many commands one connection may send until one of its mails is posted; a mail to ten takes a dozen. */
 export const COMMANDS_WITHOUT_MAIL_MAX = 100;
-/** Of one client, on all its connections, each of which counts as one: a tenth of what one core takes apart in a second. */
+/** Commands of one client on all its connections, each of which counts as one: a tenth of what one core can read in a second. */
 export const COMMANDS: RateLimitRule = { requests: 6000, period_ms: 60_000 };
 /** How long a connection that we ended is read until its client ends it too. */
 export const ENDING_MS = 2000;

@@ -35,7 +35,7 @@ interface Session {
   readonly timer: ReturnType<typeof setTimeout>;
   /** The recipients of the mail that is being sent, keyed by address as it was named. */
   readonly recipients: Map<string, MailRecipient>;
-  /** Since the connection began, or its last mail was posted. */
+  /** How many it sent since the connection began, or its last mail was posted. */
   commands: number;
 }
 
@@ -140,7 +140,7 @@ export class MailListener implements Component {
     done();
   }
 
-  /** Ends the oldest connection of whoever has most, for a client with this many others; false if nobody has more. [IC890] */
+  /** Ends the oldest connection of the client with the most, for a client that has `others`; false if none has more. [IC890] */
   private makeRoom(others: number): boolean {
     if (this.sessions.size < CONNECTIONS_MAX) return true;
     const [hog, most] = [...this.connections_of].reduce((left, right) => (right[1] > left[1] ? right : left));

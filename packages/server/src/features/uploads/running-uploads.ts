@@ -9,8 +9,8 @@ import type { Caps } from '../../kit/limits/caps.ts';
 import { FairPool, type FairPoolLimits } from '../../kit/scheduling/fair-pool.ts';
 
 /**
- * The runtime reads some megabytes ahead of each body that is being received, and nothing of one that waits. Nobody waits for others:
- * their lines may be slow. [UP890]
+ * The runtime reads some megabytes ahead of each body that is being received, and nothing of one that waits. People do not wait for each
+ * other, because lines may be slow. [UP890]
  */
 const RECEIVING: FairPoolLimits = {
   places: Number.POSITIVE_INFINITY,

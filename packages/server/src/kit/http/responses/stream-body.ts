@@ -33,7 +33,7 @@ export type Chunks = Generator<Uint8Array, void> | AsyncGenerator<Uint8Array, vo
 /** Breaks a stream off, which resets its connection, and ends its source. Without a reason, which the runtime would print. */
 export type BreakOff = () => void;
 
-/** What a stream takes its bytes from, and keeps until it ends in whatever way. */
+/** The source of a stream's bytes; it is released when the stream ends, however that happens. */
 export interface StreamSource {
   whenNeeded(breakOff: BreakOff): void;
   release(): void;
