@@ -92,9 +92,14 @@ export class Recorder {
     this.violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   };
 
+  /** After this, all that was observed so far is checked. */
+  async settled(): Promise<void> {
+    await Promise.all(this.pending);
+  }
+
   /** Writes the record of everything seen so far. */
   async flush(): Promise<void> {
-    await Promise.all(this.pending);
+    await this.settled();
     const file = process.env.STOA_TEST_RECORD;
     if (file && this.lines.size > 0) appendFileSync(file, [...this.lines, ''].join('\n'));
     this.lines.clear();

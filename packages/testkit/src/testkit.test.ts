@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { sql } from '../../server/src/kit/database/sql.ts';
 import { findGaps } from './coverage-gaps.ts';
 import { deepDifference } from './deep-difference.ts';
-import { checkEvent, type Seen } from './record.ts';
+import { checkEvent, Recorder, type Seen } from './record.ts';
 import { startServer } from './start-server.ts';
 import { verifyEvents } from './verify-events.ts';
 
@@ -96,6 +96,28 @@ describe('an event', () => {
     expect(() => checkEvent({ ...update, person: { ...person, more: 1 } })).toThrow();
     const stream = { id: 1, type: 'stream', op: 'delete', stream_ids: [1], streams: [{ stream_id: 1, more: 1 }] };
     expect(() => checkEvent(stream)).toThrow('undeclared fields:\nstreams[0].more');
+  });
+});
+
+describe('a response', () => {
+  const success = { result: 'success', msg: '' };
+
+  async function violations(status: number, answer: object, endpoint = 'delete-message'): Promise<string> {
+    const recorder = new Recorder();
+    recorder.observe({ endpoint, path: '/', status, params: {}, response: Response.json(answer, { status }) });
+    await recorder.settled();
+    return recorder.violations.join('\n');
+  }
+
+  it('passes as declared', async () => {
+    expect(await violations(200, success)).toBe('');
+  });
+
+  it('fails with a field, a message or an error that its endpoint does not declare, and of an unknown endpoint', async () => {
+    expect(await violations(200, { ...success, more: 1 })).toContain('the result is not as declared');
+    expect(await violations(200, { ...success, msg: 'done' })).toContain('a success has an empty msg');
+    expect(await violations(400, { result: 'error', msg: 'No', code: 'UNHEARD_OF' })).toContain('undeclared error');
+    expect(await violations(200, success, 'unheard-of')).toContain('not in the contract');
   });
 });
 
