@@ -1,6 +1,7 @@
 // A socket to the directory from which only whole messages come that the library can read, bounded for each response. [LD6] [LD801]
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { largestOf } from '../../kit/collections/largest-of.ts';
 import { BadMessage, MessageChecks, messageEnd } from './ldap-messages.rules.ts';
 
 /** The limit for one response: it must neither fill our memory nor keep others waiting. An entry of a page may have 40 KiB. [LD6] */
@@ -24,7 +25,7 @@ export class AnswerMemory {
     this.held.set(socket, (this.held.get(socket) ?? 0) + bytes);
     this.sum += bytes;
     if (this.sum <= this.max_bytes) return;
-    const [largest] = [...this.held].reduce((left, right) => (right[1] > left[1] ? right : left));
+    const [largest] = largestOf(this.held);
     this.release(largest);
     largest.destroy();
   }

@@ -1,6 +1,7 @@
 // The socket that receives mail, by SMTP or LMTP. It relays nothing: a recipient is an address of a channel, or is refused. [IC2]
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { largestOf } from '../../kit/collections/largest-of.ts';
 import { nameOfPeer } from '../../kit/http/callers/client-address.ts';
 import { listenError } from '../../kit/http/server.ts';
 import type { Component } from '../../kit/lifecycle/lifecycle.ts';
@@ -143,7 +144,7 @@ export class MailListener implements Component {
   /** Ends the oldest connection of the client with the most, for a client that has `others`; false if none has more. [IC890] */
   private makeRoom(others: number): boolean {
     if (this.sessions.size < CONNECTIONS_MAX) return true;
-    const [hog, most] = [...this.connections_of].reduce((left, right) => (right[1] > left[1] ? right : left));
+    const [hog, most] = largestOf(this.connections_of);
     const oldest = [...this.sessions].find(([, { client }]) => client === hog);
     if (most <= others + 1 || !oldest) return false;
     this.end(oldest[0], '4.7.0 Others wait for a connection');

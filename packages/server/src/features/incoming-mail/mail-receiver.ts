@@ -50,9 +50,7 @@ export class MailReceiver {
 
   /** Counts a command or a connection of a client; false if there were too many. [IC890] */
   takeCommand(client: string): boolean {
-    if (isOverLimit(this.commands, client)) return false;
-    this.commands.take(client);
-    return true;
+    return this.commands.takeIfRoom(client);
   }
 
   /** The recipient that an address names, counted as a request of who made it. `client`: whose guesses count together. */
@@ -98,7 +96,7 @@ export class MailReceiver {
 
   private async lookUp(named: NonNullable<ReturnType<typeof readAddress>>, client: string): Promise<MailRecipient> {
     const { store, domain } = this.services;
-    if (isOverLimit(this.guesses, client)) throw tooManyGuesses();
+    if (!this.guesses.hasRoom(client)) throw tooManyGuesses();
     try {
       const recipient = await store.snapshot((db) => getRecipient(db, this.services, named.read));
       checkDomain(recipient, named.domain, domain);
@@ -147,15 +145,6 @@ export class MailReceiver {
     if (outcome === 'unknown_address') log.debug({ outcome, code: responseCode }, 'mail refused');
     else log.info({ outcome, code: responseCode }, 'mail refused');
     return refusal;
-  }
-}
-
-function isOverLimit(limit: RequestLimit, client: string): boolean {
-  try {
-    limit.check(client);
-    return false;
-  } catch {
-    return true;
   }
 }
 

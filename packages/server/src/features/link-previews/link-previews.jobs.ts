@@ -8,7 +8,7 @@ import { getRealmSettings } from '../../identity/realm/realm-settings.queries.ts
 import type { Connection } from '../../kit/database/connection.ts';
 import type { FileServices } from '../../kit/files/file-services.ts';
 import type { ActingHandler } from '../../kit/jobs/jobs.ts';
-import { RequestLimit, TooMany } from '../../kit/limits/rate-limits.ts';
+import { RequestLimit } from '../../kit/limits/rate-limits.ts';
 import type { Outbound } from '../../kit/outbound/outbound.ts';
 import { PoolFull } from '../../kit/scheduling/fair-pool.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -82,7 +82,7 @@ export class LinkPreviewer {
         if (this.stopping) throw new Error('the server is stopping');
         // Asked again before each page: fetching one takes long enough to delete the message.
         if (performance.now() - began_at > MESSAGE_MS || !(await this.linksOf(realm_id, job)).includes(link)) break;
-        if (!this.mayFetch(job)) break;
+        if (!this.limit.takeIfRoom(job.account_id)) break;
         fetched.set(url, await this.fetch(url, job.account_id));
       }
       const preview = stored.get(url) ?? fetched.get(url);
@@ -94,16 +94,6 @@ export class LinkPreviewer {
       await rememberPreviews(context, realm_id, fetched);
       if (previews.size > 0) await showPreviews(context, realm_id, job, previews);
     };
-  }
-
-  private mayFetch({ account_id }: LinkPreviewsJob): boolean {
-    try {
-      this.limit.take(account_id);
-      return true;
-    } catch (error) {
-      if (error instanceof TooMany) return false;
-      throw error;
-    }
   }
 
   /** A page that several messages link to at once is fetched once. */

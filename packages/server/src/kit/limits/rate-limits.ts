@@ -75,25 +75,29 @@ export class RequestLimit {
   /** Counts one request, or throws {@link TooMany} if there is no room for it. */
   take(key: number | string): LimitStatus {
     const status = this.check(key);
-    this.current.set(key, (this.current.get(key) ?? 0) + 1);
-    this.unpublished?.set(key, (this.unpublished.get(key) ?? 0) + 1);
-    if (this.current.size >= this.keys_max) this.shift();
+    this.count(key);
     return status;
   }
 
   /** As if one request were counted: throws {@link TooMany} if there is no room for it. */
   check(key: number | string): LimitStatus {
     const { requests, period_ms } = this.rule;
-    const now = this.clock.now();
-    this.turn(Math.floor(now / period_ms));
-    const passed = (now % period_ms) / period_ms;
-    const before = this.before.get(key) ?? 0;
-    const used = this.current.get(key) ?? 0;
-    const room = requests - used - before * (1 - passed);
+    const { room, before, used, passed } = this.look(key);
     const reset = Math.ceil(((this.period + 1) * period_ms) / 1000);
     if (room < 1)
       throw new TooMany('requests', this.wait(before, used, passed), { limit: requests, remaining: 0, reset });
     return { limit: requests, remaining: Math.floor(room - 1), reset };
+  }
+
+  /** Counts one request if there is room for it, and tells whether there was. */
+  takeIfRoom(key: number | string): boolean {
+    const has_room = this.hasRoom(key);
+    if (has_room) this.count(key);
+    return has_room;
+  }
+
+  hasRoom(key: number | string): boolean {
+    return this.look(key).room >= 1;
   }
 
   /** The counts since the last call, the largest first, at most `most` keys; the rest is never published. */
@@ -107,6 +111,23 @@ export class RequestLimit {
   addForeign(key: number | string, count: number): void {
     this.turn(Math.floor(this.clock.now() / this.rule.period_ms));
     this.current.set(key, (this.current.get(key) ?? 0) + count);
+    if (this.current.size >= this.keys_max) this.shift();
+  }
+
+  /** `passed`: the share of the current period that has passed. */
+  private look(key: number | string): { room: number; before: number; used: number; passed: number } {
+    const { requests, period_ms } = this.rule;
+    const now = this.clock.now();
+    this.turn(Math.floor(now / period_ms));
+    const passed = (now % period_ms) / period_ms;
+    const before = this.before.get(key) ?? 0;
+    const used = this.current.get(key) ?? 0;
+    return { room: requests - used - before * (1 - passed), before, used, passed };
+  }
+
+  private count(key: number | string): void {
+    this.current.set(key, (this.current.get(key) ?? 0) + 1);
+    this.unpublished?.set(key, (this.unpublished.get(key) ?? 0) + 1);
     if (this.current.size >= this.keys_max) this.shift();
   }
 
