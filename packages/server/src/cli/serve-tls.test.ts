@@ -141,10 +141,13 @@ describe('[TL8] --tls-certificate', () => {
     expect(await refused('--tls-key', file('one.key'))).toEqual([2, 'stoa: --tls-key needs --tls-certificate']);
     expect(await pair('missing.pem', 'one.key')).toEqual([2, expect.stringContaining('--tls-certificate: ENOENT')]);
     expect(await pair('one.pem', 'missing.key')).toEqual([2, expect.stringContaining('--tls-key: ENOENT')]);
-    expect(await pair('none.pem', 'one.key')).toEqual([2, 'stoa: --tls-certificate: the certificate is none in PEM']);
+    expect(await pair('none.pem', 'one.key')).toEqual([
+      2,
+      'stoa: --tls-certificate: the certificate file holds no certificate in PEM format',
+    ]);
     expect(await pair('one.pem', 'none.pem')).toEqual([
       2,
-      'stoa: --tls-certificate: the key is none in PEM, or has a passphrase',
+      'stoa: --tls-certificate: the key file holds no key in PEM format, or one with a passphrase',
     ]);
     expect(await pair('one.pem', 'other.key')).toEqual([
       2,

@@ -8,8 +8,13 @@ const READ_EVERY_MS = 5000;
 
 /** Throws an error with a sentence that continues "the certificate can't be used: ". */
 export function ownCertificate({ chain, key }: KeyPair): Certificate {
-  const certificate = parseOr('the certificate is none in PEM', () => new X509Certificate(chain));
-  const private_key = parseOr('the key is none in PEM, or has a passphrase', () => createPrivateKey(key));
+  const certificate = parseOr(
+    'the certificate file holds no certificate in PEM format',
+    () => new X509Certificate(chain),
+  );
+  const private_key = parseOr('the key file holds no key in PEM format, or one with a passphrase', () =>
+    createPrivateKey(key),
+  );
   if (!certificate.checkPrivateKey(private_key)) throw new Error('the key does not belong to the certificate');
   return { key, chain, is_temporary: false };
 }
