@@ -27,7 +27,7 @@ import {
 import { announceDefaults } from './conversation/subscriptions/own-settings.actions.ts';
 import { channelsLeft, subscriptionsEnded } from './conversation/subscriptions/subscriptions.hooks.ts';
 import { announceSubscriptionsAgain } from './conversation/subscriptions/unarchived-subscriptions.actions.ts';
-import { removeDevices } from './delivery/devices/devices.actions.ts';
+import { removeDevices, removePhones } from './delivery/devices/devices.actions.ts';
 import { isAnybodyReachable } from './delivery/devices/devices.queries.ts';
 import { announceConsent } from './delivery/exports/exports.actions.ts';
 import { scheduleMissedMail } from './delivery/missed-mail/pending-mail.actions.ts';
@@ -95,6 +95,7 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(apiKeyReset, endSessionsWithKey),
   on(apiKeyReset, endTokens),
   on(apiKeyReset, removeBrowsersOfKey),
+  on(apiKeyReset, removePhones),
   on(sessionsEnded, removeBrowsersOfSessions),
   on(settingsChanged, removeUnsynchronized),
   on(settingsChanged, announceConsent),

@@ -36,6 +36,15 @@ export async function removeDevices({ tx }: WriteContext, { user_id }: { user_id
     await tx.run(sql`delete from ${sql.raw(table)} where user_id = ${user_id}`);
 }
 
+/** Ends every phone of an account whose API key was replaced: whoever knew the key may have registered theirs. [AU891] */
+export async function removePhones({ tx, emit }: WriteContext, { user_id }: { user_id: UserId }): Promise<void> {
+  await tx.run(sql`delete from push_tokens where user_id = ${user_id}`);
+  const removed = await tx.all<{ device_id: number }>(
+    sql`delete from devices where user_id = ${user_id} returning device_id`,
+  );
+  for (const { device_id } of removed) emit(deviceRemove, { device_id }, { users: [user_id] });
+}
+
 /** A change of a device's row. Wire fields are announced, the others are not. */
 export type DeviceChanges = Partial<Device & Pick<DeviceRow, 'push_key_sealed' | 'token_kind' | 'pending_token_kind'>>;
 

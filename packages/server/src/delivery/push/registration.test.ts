@@ -408,4 +408,29 @@ describe('secrets', () => {
     await cast.ada.reactivateUser({ user_id });
     expect(await rows()).toEqual([]);
   });
+
+  it('[AU891] another API key ends every phone of the account, and tells the clients that remain', async () => {
+    const { dara, eli } = cast;
+    const password = 'a phone of somebody else';
+    await cast.ada.createUser({ email: 'robbed@stoa.example', full_name: 'Robbed', password });
+    const credentials = { username: 'robbed@stoa.example', password };
+    const { api_key, user_id } = await server.client().fetchApiKey(credentials);
+    const { session_key } = await server.client().createSession(credentials);
+    const clientOf = (key: string) => Object.assign(server.client(credentials.username, key), { user_id }) as Person;
+    const [thief, owner] = [clientOf(api_key), clientOf(session_key)];
+    await newDevice(thief, 'phone of a thief');
+    await thief.registerClientDevice();
+    await thief.addFcmToken({ token: 'plain token of a thief' });
+    await settle();
+    const others = await newDevice(dara);
+    const { value, events } = await verifyEvents([owner, eli], () => owner.regenerateOwnApiKey({ password }));
+    expect(events[0]!.map(({ type, op }) => [type, op])).toEqual([
+      ['device', 'remove'],
+      ['device', 'remove'],
+    ]);
+    expect(events[1]).toEqual([]);
+    expect(await devicesOf(owner)).toEqual({});
+    expect(await refusedWith(clientOf(value.api_key).removeFcmToken({ token: 'plain token of a thief' }))).toEqual(BAD);
+    expect(await deviceOf(dara, others.device_id)).toBeDefined();
+  });
 });

@@ -85,8 +85,9 @@ export async function changeEmail(context: WriteContext, realm: Realm, user: Use
   context.invalidateAccess([user.user_id]);
   // Administrators may see no addresses. [US25]
   context.record({ kind: 'account_email_changed', user_id: user.user_id });
-  // Links sent to the old address must not open the account any more.
-  await forgetConfirmations(context, user.user_id, 'password-reset');
+  // Links sent to the old address must not open the account any more, nor one sent to another address replace this one. [AU892]
+  for (const purpose of ['password-reset', 'email-change'] as const)
+    await forgetConfirmations(context, user.user_id, purpose);
   await announceNewAddress(context, realm, user, { ...user, email });
 }
 

@@ -3,6 +3,8 @@
 import { describe, expect, it, setDefaultTimeout } from 'bun:test';
 import { codeOf, type Person, serveTestsWithMail, verifyEvents } from '@stoa/testkit';
 import { sql } from '../../kit/database/sql.ts';
+import { assignEmail } from '../account-changes/account-changes.actions.ts';
+import { getUserRow } from '../users/users.queries.ts';
 
 const HOUR_MS = 60 * 60_000;
 const PASSWORD = 'eleven quiet lanterns';
@@ -149,5 +151,34 @@ describe('[ST11] a new address', () => {
     await ada.updateRealm({ email_changes_disabled: false });
     await ada.createUser({ email: 'second@new.example', full_name: 'Quicker', password: PASSWORD });
     expect((await post(second)).status).toBe(400);
+  });
+
+  /** Somebody with a key of theirs asks for an address of their own; returns the link that is mailed to it. */
+  async function thiefAsks(name: string) {
+    const credentials = { username: `${name}@new.example`, password: PASSWORD };
+    const { user_id } = await cast.ada.createUser({ email: credentials.username, full_name: name, password: PASSWORD });
+    const { api_key } = await server.client().fetchApiKey(credentials);
+    await server.client(credentials.username, api_key).updateSettings({ email: `thief.of.${name}@new.example` });
+    const link = await linkTo(`thief.of.${name}@new.example`);
+    expect((await fetch(link)).status).toBe(200);
+    const { session_key } = await server.client().createSession(credentials);
+    return { link, user_id, owner: server.client(credentials.username, session_key) };
+  }
+
+  it('[AU891] ends with the API key that may have asked for it', async () => {
+    const { link, owner } = await thiefAsks('robbed');
+    await owner.regenerateOwnApiKey({ password: PASSWORD });
+    expect((await post(link)).status).toBe(400);
+    expect((await owner.getOwnUser()).delivery_email).toBe('robbed@new.example');
+  });
+
+  it('[AU892] ends with any other change of the address', async () => {
+    const { link, user_id, owner } = await thiefAsks('moved');
+    const { app, realm } = server;
+    await app.writer.write(realm.realm_id, async (context) =>
+      assignEmail(context, realm, await getUserRow(context.tx, realm.realm_id, user_id), 'given@new.example'),
+    );
+    expect((await post(link)).status).toBe(400);
+    expect((await owner.getOwnUser()).delivery_email).toBe('given@new.example');
   });
 });
