@@ -27,7 +27,7 @@ import {
 import { announceDefaults } from './conversation/subscriptions/own-settings.actions.ts';
 import { channelsLeft, subscriptionsEnded } from './conversation/subscriptions/subscriptions.hooks.ts';
 import { announceSubscriptionsAgain } from './conversation/subscriptions/unarchived-subscriptions.actions.ts';
-import { removeDevices, removePhones } from './delivery/devices/devices.actions.ts';
+import { removeAllDevices, removeDevices, removePhones } from './delivery/devices/devices.actions.ts';
 import { isAnybodyReachable } from './delivery/devices/devices.queries.ts';
 import { announceConsent } from './delivery/exports/exports.actions.ts';
 import { scheduleMissedMail } from './delivery/missed-mail/pending-mail.actions.ts';
@@ -49,7 +49,9 @@ import { revokeInvitesOf } from './features/invites/invite-status.actions.ts';
 import { scheduleLinkPreviews } from './features/link-previews/link-previews.actions.ts';
 import { forgetDeletedMessages } from './features/reminders/reminders.actions.ts';
 import { announceStatus } from './features/user-status/user-status.actions.ts';
-import { endTokens } from './identity/access-tokens/access-tokens.actions.ts';
+import { endAllTokens, endTokens } from './identity/access-tokens/access-tokens.actions.ts';
+import { secretReplaced } from './identity/auth/auth.hooks.ts';
+import { forgetAccountConfirmations } from './identity/confirmations/confirmations.actions.ts';
 import { groupDeactivating, permissionsCollected } from './identity/groups/groups.hooks.ts';
 import { membersChanging } from './identity/membership/membership.hooks.ts';
 import { forgetPresence } from './identity/presence/presence.actions.ts';
@@ -92,6 +94,9 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(accountReactivated, announceReactivation),
   on(accountReactivated, assignOwner),
   on(accountShown, announceStatus),
+  on(secretReplaced, endAllTokens),
+  on(secretReplaced, forgetAccountConfirmations),
+  on(secretReplaced, removeAllDevices),
   on(apiKeyReset, endSessionsWithKey),
   on(apiKeyReset, endTokens),
   on(apiKeyReset, removeBrowsersOfKey),

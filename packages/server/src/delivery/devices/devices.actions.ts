@@ -45,6 +45,12 @@ export async function removePhones({ tx, emit }: WriteContext, { user_id }: { us
   for (const { device_id } of removed) emit(deviceRemove, { device_id }, { users: [user_id] });
 }
 
+/** Ends the phones and browsers of all accounts, whose keys nobody can open any more. No node serves them yet. [AU893] */
+export async function removeAllDevices({ tx }: WriteContext): Promise<void> {
+  for (const table of ['devices', 'push_tokens', 'web_push_subscriptions'])
+    await tx.run(sql`delete from ${sql.raw(table)}`);
+}
+
 /** A change of a device's row. Wire fields are announced, the others are not. */
 export type DeviceChanges = Partial<Device & Pick<DeviceRow, 'push_key_sealed' | 'token_kind' | 'pending_token_kind'>>;
 

@@ -3,7 +3,10 @@
 import { afterEach, describe, expect, it } from 'bun:test';
 import { MAX_DEVICES, MAX_PUSH_TOKENS } from '@stoa/contract';
 import { bouncerError, type Person, refusedWith, serveTests, verifyEvents } from '@stoa/testkit';
+import { SECRET_MIN } from '../../identity/auth/secret.ts';
+import { checkSecret } from '../../identity/auth/secret-mark.actions.ts';
 import { sql } from '../../kit/database/sql.ts';
+import { ApiKeys } from '../../kit/secrets/api-keys.ts';
 
 // Registrations that are given up are reported as failures.
 const { server, cast } = await serveTests({ failures_expected: true });
@@ -432,5 +435,21 @@ describe('secrets', () => {
     expect(await devicesOf(owner)).toEqual({});
     expect(await refusedWith(clientOf(value.api_key).removeFcmToken({ token: 'plain token of a thief' }))).toEqual(BAD);
     expect(await deviceOf(dara, others.device_id)).toBeDefined();
+  });
+
+  it('[AU893] another secret of the server ends all phones, and links to passwords and addresses', async () => {
+    const { ada, dara, eli } = cast;
+    await newDevice(dara, 'phone under the old secret');
+    await dara.addFcmToken({ token: 'plain token under the old secret' });
+    await ada.createPasswordResetLink({ user_id: eli.user_id });
+    const { db } = server.app.store;
+    const left = async () => [
+      await db.all(sql`select device_id from devices`),
+      await db.all(sql`select id from push_tokens`),
+      await db.all(sql`select id from confirmations where user_id is not null`),
+    ];
+    expect((await left()).every((rows) => rows.length > 0)).toBe(true);
+    await checkSecret(server.app.writer, new ApiKeys('x'.repeat(SECRET_MIN)), true);
+    expect(await left()).toEqual([[], [], []]);
   });
 });

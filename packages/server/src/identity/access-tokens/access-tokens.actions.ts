@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { BadRequest, type RealmId, Refused, type TokenScope, type UserId } from '@stoa/contract';
 import { removeQueuesOfTokens } from '../../feed/queue.ts';
 import type { Actor } from '../../kit/access/actor.ts';
-import type { Transaction } from '../../kit/database/connection.ts';
 import { type Fragment, sql } from '../../kit/database/sql.ts';
 import { linkHash } from '../../kit/secrets/link-keys.ts';
 import { LastUseRecorder } from '../../kit/sign-in/last-use-recorder.ts';
@@ -99,7 +98,7 @@ async function endToken(context: WriteContext, user_id: UserId, token_id: number
 }
 
 /** Ends the tokens of every account: whoever knew the server's secret knew every key. No node serves them yet. [TK10] */
-export async function endAllTokens(tx: Transaction): Promise<void> {
+export async function endAllTokens({ tx }: WriteContext): Promise<void> {
   await tx.run(sql`delete from access_tokens`);
   await tx.run(sql`delete from event_queues where token_id is not null`);
 }

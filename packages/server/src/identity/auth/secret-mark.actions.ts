@@ -4,8 +4,8 @@ import { type Connection, StoreError } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { ApiKeys } from '../../kit/secrets/api-keys.ts';
 import type { Writer } from '../../kit/write/write.ts';
-import { endAllTokens } from '../access-tokens/access-tokens.actions.ts';
 import { hasOrganization } from '../realm/realm.queries.ts';
+import { secretReplaced } from './auth.hooks.ts';
 
 /** Derived from the secret that the data was written with; null before the first start. */
 export async function findSecretMark(db: Connection): Promise<string | null> {
@@ -21,7 +21,7 @@ export async function isSecretOf(db: Connection, secret: string): Promise<boolea
 /** Throws if the secret differs and would invalidate somebody's keys, unless a new secret is intended. */
 export function checkSecret(writer: Writer, keys: ApiKeys, is_new: boolean): Promise<void> {
   const mark = keys.derive('mark');
-  return writer.write(null, async ({ tx }) => {
+  return writer.write(null, async ({ tx, trigger }) => {
     const stored_mark = await findSecretMark(tx);
     if (stored_mark === mark) return;
     if (stored_mark !== null && !is_new && (await hasOrganization(tx)))
@@ -29,7 +29,7 @@ export function checkSecret(writer: Writer, keys: ApiKeys, is_new: boolean): Pro
         'the secret is not the one that the data was written with: put that one back (the file "secret" or STOA_SECRET); ' +
           'if it is lost, start "stoa serve" once with --new-secret, which ends every API key',
       );
-    if (stored_mark !== null) await endAllTokens(tx);
+    if (stored_mark !== null) await trigger(secretReplaced, null);
     await tx.run(
       sql`insert into secret_marks (id, mark) values (1, ${mark}) on conflict (id) do update set mark = excluded.mark`,
     );

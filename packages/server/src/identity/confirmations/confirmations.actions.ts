@@ -71,3 +71,8 @@ export async function forgetConfirmations(
 ): Promise<void> {
   await tx.run(sql`delete from confirmations where user_id = ${user_id} and purpose = ${purpose}`);
 }
+
+/** Deletes all that give away an account: whoever knew the server's secret knew every key, and could have asked for them. [AU893] */
+export async function forgetAccountConfirmations({ tx }: WriteContext): Promise<void> {
+  await tx.run(sql`delete from confirmations where user_id is not null`);
+}
