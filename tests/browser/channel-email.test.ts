@@ -1,6 +1,7 @@
 // The email address of a channel, shown in a real browser and used by a mail program.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { sendMailTo } from '@stoa/testkit';
+import { SESSION_CONFIRMED_SECS } from '@stoa/contract';
+import { passwordOf, sendMailTo } from '@stoa/testkit';
 import { barriers, hasBrowser, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -57,6 +58,30 @@ describe.skipIf(!hasBrowser)('the email address of a channel, in a browser', () 
       ['Gus the bot', '**From:** Jo Sender <jo@elsewhere.example>\n\nsecond'],
     ]);
     expect(stage.complaints).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  it('[SS11] needs the password, long after signing in, where it posts in one’s own name', async () => {
+    const { dara } = stage.cast;
+    await dara.subscribe({ subscriptions: [{ name: 'own post' }] });
+    const { stream_id } = await dara.getStreamId({ stream: 'own post' });
+    const credentials = { username: dara.email, password: passwordOf(dara) };
+    const { email, session_key } = await stage.server.client().createSession(credentials);
+    const page = await stage.open(`#channels/${stream_id}/own post/general`, { email, api_key: session_key });
+    await page.getByRole('textbox', { name: 'Description' }).waitFor();
+    stage.server.clock.advance((SESSION_CONFIRMED_SECS + 60) * 1000);
+    await page.getByRole('button', { name: 'Show email address…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Email address of own post' });
+    const sender = dialog.getByLabel('Messages come from');
+    const asking = page.getByRole('dialog', { name: 'Confirm your password' });
+    await sender.selectOption('Gus the bot');
+    await asking.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByText('Please confirm your password.').waitFor();
+    await sender.selectOption('Dara Member (you)');
+    await asking.getByLabel('Your password').fill(credentials.password);
+    await asking.getByLabel('Your password').press('Enter');
+    await dialog.getByRole('textbox', { name: 'Email address' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
     await page.context().close();
   }, 60_000);
 

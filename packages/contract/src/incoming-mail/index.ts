@@ -27,6 +27,8 @@ export const getStreamEmailAddress = endpoint({
       email: z.string(),
     }),
   errors: [BadRequest],
+  // It would outlast the session, in somebody's name. [SS11]
+  fresh_password: ({ sender_id }) => sender_id !== undefined,
   summary: 'Get the email address of a channel; requires permission to send to it',
 });
 

@@ -24,6 +24,7 @@ describe('[SS11] endpoints that require a fresh password', () => {
       { message_retention_days: 1 },
       ...Object.keys(channelPermissions).map((name) => ({ [name]: { new: 1 } })),
     ],
+    getStreamEmailAddress: [{ sender_id: 1 }],
     updateSettings: [{ allow_private_data_export: true }, { target_users: { user_ids: [1] } }],
     updateDisplaySettings: [{ allow_private_data_export: true }],
     updateNotificationSettings: [{ target_users: { user_ids: [1] } }],

@@ -38,7 +38,7 @@ export function EmailAddressDialog({ channel, close }: { channel: KnownChannel; 
   const state = useAppState((all) => all);
   const [sender_id, setSender] = useState<UserId | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<MailOption>>(new Set());
-  const address = useEmailAddress(channel.stream_id, sender_id);
+  const { email: address, refusal } = useEmailAddress(channel.stream_id, sender_id);
   const change = (option: MailOption, value: boolean) => {
     const next = new Set(chosen);
     if (value) next.add(option);
@@ -68,7 +68,7 @@ export function EmailAddressDialog({ channel, close }: { channel: KnownChannel; 
           ))}
         </fieldset>
         {address === '' ? (
-          <p role="alert">{t('channel_email_gone')}</p>
+          <p role="alert">{refusal ?? t('channel_email_gone')}</p>
         ) : (
           <CopyLine
             label={t('channel_email')}

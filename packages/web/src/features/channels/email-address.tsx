@@ -10,9 +10,9 @@ const EmailAddressDialog = lazyDialog(async () => (await import('./email-address
 
 export function EmailAddress({ channel }: { channel: KnownChannel }) {
   const [is_open, setOpen] = useState(false);
-  const address = useEmailAddress(channel.stream_id, null);
+  const { email } = useEmailAddress(channel.stream_id, null);
   const close = () => setOpen(false);
-  if (!address) return null;
+  if (!email) return null;
   return (
     <SettingGroup title={t('channel_email')}>
       <div className="setting">
