@@ -51,7 +51,11 @@ import { forgetDeletedMessages } from './features/reminders/reminders.actions.ts
 import { announceStatus } from './features/user-status/user-status.actions.ts';
 import { endAllTokens, endTokens } from './identity/access-tokens/access-tokens.actions.ts';
 import { secretReplaced } from './identity/auth/auth.hooks.ts';
-import { forgetAccountConfirmations } from './identity/confirmations/confirmations.actions.ts';
+import {
+  forgetAccountConfirmations,
+  forgetConfirmationsOfInactive,
+  forgetConfirmationsOfKey,
+} from './identity/confirmations/confirmations.actions.ts';
 import { groupDeactivating, permissionsCollected } from './identity/groups/groups.hooks.ts';
 import { membersChanging } from './identity/membership/membership.hooks.ts';
 import { forgetPresence } from './identity/presence/presence.actions.ts';
@@ -88,6 +92,7 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(accessEnded, forgetPresence),
   on(accessEnded, endSessionsOfInactive),
   on(accessEnded, endTokens),
+  on(accessEnded, forgetConfirmationsOfInactive),
   on(accessEnded, removeDevices),
   on(accountDeactivated, revokeInvitesOf),
   on(accountDeactivated, announceDeactivation),
@@ -99,6 +104,7 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(secretReplaced, removeAllDevices),
   on(apiKeyReset, endSessionsWithKey),
   on(apiKeyReset, endTokens),
+  on(apiKeyReset, forgetConfirmationsOfKey),
   on(apiKeyReset, removeBrowsersOfKey),
   on(apiKeyReset, removePhones),
   on(sessionsEnded, removeBrowsersOfSessions),

@@ -72,6 +72,27 @@ export async function forgetConfirmations(
   await tx.run(sql`delete from confirmations where user_id = ${user_id} and purpose = ${purpose}`);
 }
 
+/**
+ * Deletes the links to passwords that an account made for others, and its own change of address: whoever knew its API key may have made or
+ * asked for them. [AU891]
+ */
+export async function forgetConfirmationsOfKey(
+  context: WriteContext,
+  { user_id }: { readonly user_id: UserId },
+): Promise<void> {
+  await forgetConfirmations(context, user_id, 'email-change');
+  await context.tx.run(sql`delete from confirmations where made_by_user_id = ${user_id}`);
+}
+
+/** Deletes all of an account that was deactivated, so that none comes back with it. [AU24] */
+export async function forgetConfirmationsOfInactive(
+  context: WriteContext,
+  account: { readonly user_id: UserId },
+): Promise<void> {
+  await forgetConfirmationsOfKey(context, account);
+  await forgetConfirmations(context, account.user_id, 'password-reset');
+}
+
 /** Deletes all that give away an account: whoever knew the server's secret knew every key, and could have asked for them. [AU893] */
 export async function forgetAccountConfirmations({ tx }: WriteContext): Promise<void> {
   await tx.run(sql`delete from confirmations where user_id is not null`);

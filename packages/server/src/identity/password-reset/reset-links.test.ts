@@ -94,6 +94,20 @@ describe('a reset link of an administrator', () => {
     expect(await use(expired)).toBe(400);
     expect(await codeOf(linkFor(dara))).toBe('BAD_REQUEST');
     await ada.reactivateUser({ user_id: dara.user_id });
+    expect(await use(expired)).toBe(400);
+  });
+
+  it('[AU891] ends with the API key of its maker, who may not be the one who made it', async () => {
+    const { ada, eli } = cast;
+    const credentials = { username: 'robbed@stoa.example', password: PASSWORD };
+    const { user_id } = await ada.createUser({ email: credentials.username, full_name: 'Robbed', password: PASSWORD });
+    await ada.updateUser({ user_id, role: ROLE.administrator });
+    const { api_key } = await server.client().fetchApiKey(credentials);
+    const robbed = server.client(credentials.username, api_key);
+    const { url } = await robbed.createPasswordResetLink({ user_id: eli.user_id });
+    expect(await isGood(url)).toBe(true);
+    await robbed.regenerateOwnApiKey({});
+    expect([await isGood(url), await use(url)]).toEqual([false, 400]);
   });
 
   it('[AU24] is made for an owner by owners only', async () => {

@@ -119,13 +119,12 @@ export async function endSessionsOfInactive(context: WriteContext, { user_id }: 
   await endSessions(context, user_id);
 }
 
-/** Ends the sessions with the key, unless the owner asked for another key. [SS6] A pending change of address ends in any case. [AU891] */
+/** Ends the sessions with the key, unless the owner asked for another key. [SS6] */
 export async function endSessionsWithKey(
   context: WriteContext,
   { user_id, keeps_sessions }: { user_id: UserId; keeps_sessions: boolean },
 ): Promise<void> {
-  if (keeps_sessions) await forgetConfirmations(context, user_id, 'email-change');
-  else await endSessions(context, user_id);
+  if (!keeps_sessions) await endSessions(context, user_id);
 }
 
 async function endSessionsWhere(context: WriteContext, user_id: UserId, which: Fragment): Promise<number> {
