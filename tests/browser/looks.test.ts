@@ -14,9 +14,9 @@ let channel_id: number;
 const topicHash = (topic: string) => `#narrow/channel/${channel_id}/topic/${topic}`;
 const send = (topic: string, content: string) => cast.ada.sendMessage({ type: 'channel', to: 'looks', topic, content });
 
-/** How much lighter or darker the icons of channels are than what they stand on, the least of all. */
-const leastContrast = (page: Page) =>
-  page.evaluate(() => {
+/** How much lighter or darker these elements are than what they stand on, the least of all. */
+const leastContrast = (page: Page, selector: string) =>
+  page.evaluate((selector) => {
     const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
     const light = (color: string) => {
       context.clearRect(0, 0, 1, 1);
@@ -33,12 +33,12 @@ const leastContrast = (page: Page) =>
       const { backgroundColor } = getComputedStyle(element);
       return backgroundColor === 'rgba(0, 0, 0, 0)' ? ground(element.parentElement) : backgroundColor;
     };
-    const marks = [...document.querySelectorAll('.sidebar .channel-mark')].map((mark) => {
+    const marks = [...document.querySelectorAll(selector)].map((mark) => {
       const [one, other] = [light(getComputedStyle(mark).color), light(ground(mark))];
       return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
     });
     return { count: marks.length, least: Math.min(...marks) };
-  });
+  }, selector);
 
 describe.skipIf(!hasBrowser)('looks', () => {
   beforeAll(async () => {
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)('looks', () => {
     await page.context().close();
   }, 60_000);
 
-  it('[WB993] on a phone the offer of notifications moves nothing', async () => {
+  it('[WB1068] on a phone the offer of notifications moves and covers nothing, and waits in the drawer', async () => {
     const page = await stage.open(topicHash('tools'), cast.dara, PHONE);
     const header = page.locator('.view-header');
     await page.getByText('tapped').waitFor();
@@ -152,11 +152,44 @@ describe.skipIf(!hasBrowser)('looks', () => {
       await cast.ada.sendMessage({ type: 'direct', to: [cast.dara.user_id], content: `look ${tries}` });
       await page.waitForTimeout(500);
     }
-    await offer.waitFor();
+    await offer.waitFor({ state: 'attached' });
     expect(await header.boundingBox()).toEqual(before);
+    expect(await offer.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Show navigation' }).tap();
+    await offer.waitFor();
+    const parts = ['.banner-question:visible', '.sidebar', '.account'];
+    const [question, drawer, account] = await Promise.all(
+      parts.map(async (part) => (await page.locator(part).boundingBox())!),
+    );
+    expect(question!.x + question!.width).toBeLessThanOrEqual(drawer!.width);
+    expect(question!.y + question!.height).toBeLessThanOrEqual(account!.y);
+    expect(await barriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Not now' }).tap();
     await offer.waitFor({ state: 'detached' });
     await page.context().close();
+  }, 60_000);
+
+  it('[WB1071] code can be read in every colour and theme, also what a search found', async () => {
+    await send('code', '@**Dara Member**\n```python\n# Why\nimport os\n```');
+    const classes =
+      'k kd kn kp kr kc kt ow nv vc vg vi s s1 s2 sa sb sc sd se si sr ss sx cpf c c1 cm cp ch go m mb mi mf mh mo il ld bp no gp nf nc nd ne nn fm vm gh gu nt na nb gd gr gt ge gs gi n nx o p err w';
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await stage.open(topicHash('code'), cast.dara, { colorScheme });
+      await page.locator('.codehilite .c1').waitFor();
+      await page.locator('.codehilite code').evaluate((code, classes) => {
+        for (const name of classes.split(' ')) {
+          const plain = document.createElement('span');
+          plain.className = name;
+          const found = plain.cloneNode() as HTMLElement;
+          found.append(Object.assign(document.createElement('span'), { className: 'highlight' }));
+          code.append(plain, found);
+        }
+      }, classes);
+      const { count, least } = await leastContrast(page, '.codehilite code span');
+      expect(count).toBeGreaterThan(150);
+      expect(least).toBeGreaterThanOrEqual(4.5);
+      await page.context().close();
+    }
   }, 60_000);
 
   it('[WB994] icons of channels can be seen in every colour and theme', async () => {
@@ -170,7 +203,7 @@ describe.skipIf(!hasBrowser)('looks', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await stage.open(topicHash('tools'), cast.dara, { colorScheme });
       await page.locator('.sidebar').getByRole('link', { name: 'colour 8' }).waitFor();
-      const { count, least } = await leastContrast(page);
+      const { count, least } = await leastContrast(page, '.sidebar .channel-mark');
       expect(count).toBeGreaterThan(COLORS.length);
       expect(least).toBeGreaterThanOrEqual(3);
       await page.context().close();
