@@ -47,6 +47,19 @@ describe.skipIf(!hasBrowser)('two tabs', () => {
     expect(drafts.map(({ content }) => content)).toEqual(['Half past twelve']);
   }, 40_000);
 
+  it('[WB1070] lose nothing that both write at once', async () => {
+    await field(first).fill('The blue one');
+    await field(second).fill('The red one');
+    const contents = async () => (await stage.cast.dara.getDrafts()).drafts.map(({ content }) => content).sort();
+    for (let tries = 0; tries < 50 && (await contents()).length < 2; tries++) await Bun.sleep(100);
+    await Bun.sleep(1500);
+    expect(await contents()).toEqual(['The blue one', 'The red one']);
+    for (const { id } of (await stage.cast.dara.getDrafts()).drafts.slice(1))
+      await stage.cast.dara.deleteDraft({ draft_id: id });
+    await field(second).fill('Half past twelve');
+    await holds(first, 'Half past twelve');
+  }, 40_000);
+
   it('[WB200] show what one of them sends once, and nothing is left to send in the other', async () => {
     await field(second).press('Control+Enter');
     await first.locator('article:not(.outgoing)', { hasText: 'Half past twelve' }).waitFor();

@@ -105,6 +105,32 @@ describe('a draft', () => {
     expect(calls).toEqual(['create Soup', 'delete 1']);
   });
 
+  it('[WB1070] that was written elsewhere meanwhile becomes one of its own before it is replaced', async () => {
+    const { engine, calls, deliver } = open();
+    const here = new DraftKeeper(engine, LUNCH);
+    here.changed('Rice');
+    // Another device, which has not heard of it either.
+    await engine.client.createDrafts({ drafts: [{ type: 'stream', to: [3], topic: 'lunch', content: 'Soup' }] });
+    deliver();
+    await write(here, 'Rice');
+    deliver();
+    await write(here, 'Rice and beans');
+    deliver();
+    here.close();
+    expect(calls).toEqual(['create Soup', 'create Soup', 'edit 1 Rice', 'edit 1 Rice and beans']);
+  });
+
+  it('[WB1070] that was written here is not copied, whichever editor wrote it', async () => {
+    const { engine, calls, deliver } = open();
+    const first = new DraftKeeper(engine, LUNCH);
+    await write(first, 'Soup');
+    const second = new DraftKeeper(engine, LUNCH);
+    await write(first, 'Soup and bread');
+    deliver();
+    await write(second, 'Rice');
+    expect(calls).toEqual(['create Soup', 'edit 1 Soup and bread', 'edit 1 Rice']);
+  });
+
   it('[WB199] is deleted again after the connection was lost', async () => {
     const { engine, calls, deliver, cut } = open();
     const keeper = new DraftKeeper(engine, LUNCH);

@@ -11,8 +11,10 @@ import {
   deletionsOf,
   findDraft,
   hasDraft,
+  isUnseen,
   type Keeper,
   keepersOf,
+  markSeen,
   type NewMessage,
   newMessage,
 } from './drafts.ts';
@@ -54,6 +56,7 @@ export class DraftKeeper implements Keeper {
     const draft = message ? drafts.find(({ id }) => id === message.draft_id) : view && findDraft(engine, view);
     this.id = draft?.id ?? null;
     this.last = draft?.content ?? '';
+    markSeen(engine, this.last);
     const unsaved = this.unsaved();
     if (unsaved !== null) this.changed(unsaved);
     const unsubscribe = engine.connection.subscribe(() => {
@@ -112,6 +115,7 @@ export class DraftKeeper implements Keeper {
   follow(shown: string, content: string): string {
     const unchanged = shown === (this.last ?? shown);
     this.last = content;
+    markSeen(this.engine, content);
     this.id = (this.view && findDraft(this.engine, this.view)?.id) ?? null;
     return unchanged ? content : shown;
   }
@@ -174,6 +178,8 @@ export class DraftKeeper implements Keeper {
     this.findCurrent();
     if (text.trim() === '') return this.delete();
     const draft = { ...addressee(this.view, own_id), content: text };
+    await this.copyUnseen(text);
+    markSeen(this.engine, text);
     if (this.id !== null) return void (await client.editDraft({ draft_id: this.id, draft }));
     this.creating = text;
     try {
@@ -183,6 +189,18 @@ export class DraftKeeper implements Keeper {
     } finally {
       this.creating = null;
     }
+  }
+
+  /** What was written elsewhere meanwhile, and this text would replace, becomes a draft of its own. [WB1070] */
+  private async copyUnseen(text: string): Promise<void> {
+    const { client, own_id, state } = this.engine;
+    const replaced = state.get().drafts.find(({ id }) => id === this.id);
+    if (!replaced || replaced.content === text || !isUnseen(this.engine, replaced)) return;
+    const { content, timestamp } = replaced;
+    markSeen(this.engine, content);
+    // Older than what replaces it, which the editor continues.
+    const copy = { ...addressee(this.view, own_id), content, timestamp: Math.max(0, timestamp - 1) };
+    await client.createDrafts({ drafts: [copy] });
   }
 
   /** The address of an unsaved text names the draft. */

@@ -47,6 +47,22 @@ export function deletionsOf(engine: Engine): Set<number> {
   return all;
 }
 
+/** Texts of drafts that editors here showed or wrote; another text was written elsewhere. */
+const seen = new WeakMap<Engine, Set<string>>();
+const SEEN_MAX = 100;
+
+export function markSeen(engine: Engine, text: string): void {
+  const all = seen.get(engine) ?? new Set();
+  seen.set(engine, all);
+  all.delete(text);
+  all.add(text);
+  if (all.size > SEEN_MAX) all.delete(all.values().next().value!);
+}
+
+/** Nobody here has read it: it was written meanwhile, in another tab or on another device. */
+export const isUnseen = (engine: Engine, { content }: Draft) =>
+  content.trim() !== '' && !seen.get(engine)?.has(content);
+
 export const hasDraft = (engine: Engine, id: number) => engine.state.get().drafts.some((draft) => draft.id === id);
 
 export const isHeld = (engine: Engine, draft: Draft) => [...keepersOf(engine)].some((keeper) => keeper.holds(draft));
