@@ -125,6 +125,36 @@ describe.skipIf(!hasBrowser)('forms of settings', () => {
     await manage.waitFor({ state: 'detached' });
   }, 60_000);
 
+  it('[WB1069] asks before any other text of a dialog or an entry of a list is lost, and not after Cancel', async () => {
+    const lost = async (open: () => Promise<unknown>, name: RegExp | string, label: string, text: string) => {
+      await open();
+      const dialog = page.getByRole('dialog', { name });
+      const field = dialog.getByLabel(label).first();
+      await field.fill(text);
+      await page.keyboard.press('Escape');
+      await question().waitFor();
+      await keep();
+      await gone();
+      expect(await field.inputValue()).toBe(text);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    const fromMenu = (item: string) => async () => {
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await lost(fromMenu('Set status'), /status/i, 'What’s your status?', 'Reading the manual');
+    await go('#settings/snippets');
+    const add = () => main().getByRole('button', { name: 'New snippet' }).click();
+    await lost(add, 'New snippet', 'Title', 'Away');
+    await go('#settings/alert-words');
+    await main().getByLabel('Word or phrase').fill('pizza');
+    await page.getByRole('link', { name: 'Inbox' }).first().click();
+    await question().waitFor();
+    await discard();
+    await page.waitForFunction(() => location.hash === '#inbox');
+  }, 60_000);
+
   it('[WB254] shows a refusal at its field, and no notices in a pile', async () => {
     await go(`#user/${cast.eli.user_id}`);
     await main().getByRole('button', { name: 'Manage' }).click();

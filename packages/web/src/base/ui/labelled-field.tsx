@@ -3,6 +3,7 @@ import { type ComponentProps, useId } from 'react';
 import { FieldLabel } from './field-label.tsx';
 import { useFieldRefusal } from './field-refusals.ts';
 import { Problem } from './problem.tsx';
+import { useUnsavedInDialog } from './unsaved.ts';
 
 interface Labelled {
   readonly label: string;
@@ -14,6 +15,10 @@ interface Labelled {
   readonly required?: boolean | null;
   change(value: string): void;
 }
+
+/** What is typed again in a moment, or chosen, is not asked about: passwords, codes, dates. */
+const isWorthKeeping = ({ type = 'text', autoComplete = '' }: ComponentProps<'input'>) =>
+  /^(text|email|url)$/.test(type) && !/password|one-time-code/.test(autoComplete);
 
 const markOf = (required: boolean | null | undefined) => (required || required === null ? null : 'optional');
 
@@ -28,6 +33,7 @@ export function LabelledInput({
   const id = useId();
   const refusal = useFieldRefusal(refused_for);
   const problem = own ?? refusal;
+  useUnsavedInDialog(isWorthKeeping(props) ? String(props.value ?? '') : '', change);
   return (
     <>
       <label className="labelled">
@@ -53,6 +59,7 @@ export function LabelledTextArea({
   change,
   ...props
 }: Pick<Labelled, 'label' | 'required' | 'change'> & Omit<ComponentProps<'textarea'>, 'required'>) {
+  useUnsavedInDialog(String(props.value ?? ''), change);
   return (
     <label className="labelled">
       <FieldLabel mark={markOf(required)}>{label}</FieldLabel>

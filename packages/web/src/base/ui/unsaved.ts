@@ -1,5 +1,5 @@
 // Text that was typed and not saved: its form registers it, and whatever would drop it asks first. [WB253]
-import { createContext, use, useEffect, useRef } from 'react';
+import { createContext, use, useEffect, useRef, useState } from 'react';
 import { Cell } from '../cells/cell.ts';
 import type { EntryState } from '../views/history-entry.ts';
 import { useBackCloses } from '../views/overlays.ts';
@@ -49,6 +49,13 @@ export function useUnsaved(is_unsaved: boolean, discard: () => void): void {
   }, [is_unsaved, texts]);
   // Its entry repeats the page's: leaving both takes one step here, and `overlays.ts` takes the other.
   useBackCloses(is_unsaved && texts === of_page, () => discardThen(() => history.back()));
+}
+
+/** For a field of a dialog; the forms of pages register their texts themselves. */
+export function useUnsavedInDialog(value: string, change: (value: string) => void): void {
+  const is_in_dialog = use(UnsavedContext) !== of_page;
+  const [initial] = useState(value);
+  useUnsaved(is_in_dialog && value !== initial, () => change(initial));
 }
 
 let wanted = '';

@@ -11,6 +11,7 @@ import { SettingGroup, TextRow } from '../../base/ui/controls.tsx';
 import { IconButton } from '../../base/ui/icon-button.tsx';
 import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { SortableList } from '../../base/ui/sortable-list.tsx';
+import { useUnsaved } from '../../base/ui/unsaved.ts';
 import { RenderedLine } from '../../domain/content/rendered-line.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { reordered } from './folder-order.ts';
@@ -127,6 +128,10 @@ function NewFolder() {
     }
     setBusy(false);
   };
+  useUnsaved(name !== '' || description !== '', () => {
+    setName('');
+    setDescription('');
+  });
   return (
     <form
       onSubmit={(event) => {

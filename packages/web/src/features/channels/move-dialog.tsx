@@ -1,5 +1,4 @@
 // Moves a topic or messages of it to another topic or channel, and shows why the server refuses.
-import * as Ariakit from '@ariakit/react';
 import type { PropagateMode } from '@stoa/contract';
 import { MAX_TOPIC_LENGTH } from '@stoa/contract';
 import { type FormEvent, type RefObject, useId, useMemo, useRef, useState } from 'react';
@@ -137,7 +136,9 @@ export function MoveDialog({ request, close }: { request: MoveRequest; close(): 
           moveNewest={(first) => void move(first, 'change_later')}
         />
         <div className="dialog-actions">
-          <Ariakit.DialogDismiss className="button">{t('cancel')}</Ariakit.DialogDismiss>
+          <button type="button" className="button" onClick={close}>
+            {t('cancel')}
+          </button>
           <button type="submit" className="button primary" disabled={same || obstacle !== null || busy}>
             {t('move_action')}
           </button>

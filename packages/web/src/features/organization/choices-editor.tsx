@@ -5,6 +5,7 @@ import { Icon } from '../../base/ui/icon.tsx';
 import { IconButton } from '../../base/ui/icon-button.tsx';
 import { moveTo } from '../../base/ui/order.ts';
 import { MoveButtons } from '../../base/ui/sortable-list.tsx';
+import { useUnsaved } from '../../base/ui/unsaved.ts';
 import { type Choice, withChoice } from './field-model.ts';
 
 interface Props {
@@ -14,8 +15,11 @@ interface Props {
   change(choices: readonly Choice[]): void;
 }
 
+const textsOf = (choices: readonly Choice[]) => JSON.stringify(choices.map(({ text }) => text));
+
 export function ChoicesEditor({ choices, before, change }: Props) {
   const list = useRef<HTMLUListElement>(null);
+  useUnsaved(textsOf(choices) !== textsOf(before), () => change(before));
   const write = (key: string, text: string) =>
     change(choices.map((choice) => (choice.key === key ? { key, text } : choice)));
   /** The field of the choice just added, or after a removed one. */

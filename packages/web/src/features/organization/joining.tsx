@@ -8,6 +8,7 @@ import { SettingGroup, ToggleRow } from '../../base/ui/controls.tsx';
 import { IconButton } from '../../base/ui/icon-button.tsx';
 import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { notify } from '../../base/ui/notices.ts';
+import { useUnsaved } from '../../base/ui/unsaved.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { ReadOnlyNotice } from './notice.tsx';
 import { RowList } from './row-list.tsx';
@@ -87,6 +88,7 @@ function NewDomain() {
     setDomain('');
     setSubdomains(false);
   };
+  useUnsaved(domain !== '', () => setDomain(''));
   return (
     <form
       className="setting"

@@ -6,12 +6,14 @@ import { attemptOnce } from '../../base/ui/attempt.ts';
 import { IconButton } from '../../base/ui/icon-button.tsx';
 import { LabelledInput } from '../../base/ui/labelled-field.tsx';
 import { notify } from '../../base/ui/notices.ts';
+import { useUnsaved } from '../../base/ui/unsaved.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 
 export function AlertWords() {
   const { client } = useEngine();
   const words = useAppState(({ alert_words }) => alert_words);
   const [written, setWritten] = useState('');
+  useUnsaved(written !== '', () => setWritten(''));
   const word = written.trim();
   const add = async () => {
     if (word === '') return;

@@ -6,6 +6,7 @@ import { failureText } from '../../base/text/failures.ts';
 import { attempt } from '../../base/ui/attempt.ts';
 import { CopyLine } from '../../base/ui/copy-line.tsx';
 import { Dialog } from '../../base/ui/dialog.tsx';
+import { useUnsavedInDialog } from '../../base/ui/unsaved.ts';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
 import { explained, notInvited } from '../invitations/invitation-facts.ts';
 import { useSending } from './use-sending.ts';
@@ -60,6 +61,7 @@ function InvitationMail() {
     setAddresses((written) => notInvited(error) ?? written);
     return failureText(explained(error));
   });
+  useUnsavedInDialog(addresses, setAddresses);
   const invite = () =>
     send(async () => {
       await client.sendInvites({

@@ -1,12 +1,12 @@
 // The reader's status: a short text and an emoji, with suggestions.
-import * as Ariakit from '@ariakit/react';
 import { MAX_STATUS_TEXT_LENGTH } from '@stoa/contract';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { t } from '../../base/text/all-texts.ts';
 import { attemptOnce } from '../../base/ui/attempt.ts';
 import { Dialog } from '../../base/ui/dialog.tsx';
 import { IconButton } from '../../base/ui/icon-button.tsx';
 import { notify } from '../../base/ui/notices.ts';
+import { useUnsavedInDialog } from '../../base/ui/unsaved.ts';
 import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx';
 import { EmojiPicture } from '../../domain/emoji/emoji-picture.tsx';
 import { useAppState, useEngine } from '../../model/engine/context.ts';
@@ -45,16 +45,7 @@ export function StatusDialog({ close }: { close(): void }) {
           {emoji && (
             <IconButton icon="close" size={15} label={t('set_status_no_emoji')} onClick={() => setEmoji(null)} />
           )}
-          <input
-            ref={field}
-            className="field"
-            dir="auto"
-            value={text}
-            maxLength={MAX_STATUS_TEXT_LENGTH}
-            aria-label={t('set_status_text')}
-            placeholder={t('set_status_text')}
-            onChange={({ target }) => setText(target.value)}
-          />
+          <StatusText ref={field} value={text} change={setText} />
         </div>
         <Suggestions
           custom={custom}
@@ -69,13 +60,37 @@ export function StatusDialog({ close }: { close(): void }) {
               {t('set_clear_status')}
             </button>
           )}
-          <Ariakit.DialogDismiss className="button">{t('cancel')}</Ariakit.DialogDismiss>
+          <button type="button" className="button" onClick={close}>
+            {t('cancel')}
+          </button>
           <button type="submit" className="button primary">
             {t('save')}
           </button>
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface TextProps {
+  readonly ref: RefObject<HTMLInputElement | null>;
+  readonly value: string;
+  change(text: string): void;
+}
+
+function StatusText({ ref, value, change }: TextProps) {
+  useUnsavedInDialog(value, change);
+  return (
+    <input
+      ref={ref}
+      className="field"
+      dir="auto"
+      value={value}
+      maxLength={MAX_STATUS_TEXT_LENGTH}
+      aria-label={t('set_status_text')}
+      placeholder={t('set_status_text')}
+      onChange={({ target }) => change(target.value)}
+    />
   );
 }
 
