@@ -365,6 +365,44 @@ describe.skipIf(!hasBrowser)('looks', () => {
     await cast.ada.updateSettings({ default_language: 'en' });
   }, 90_000);
 
+  it('[WB1072] every choice of a list is shown whole in every language, on a desktop and on a phone', async () => {
+    const places = [
+      '#settings/preferences',
+      '#settings/notifications',
+      '#organization/organization-settings',
+      '#organization/organization-permissions',
+      '#organization/audit-log',
+      `#channels/${channel_id}/looks/permissions`,
+    ];
+    /** Beside the text: the arrow, as Chromium draws it. */
+    const cut = (page: Page) =>
+      page.locator('#main select').evaluateAll((all) => {
+        const pen = document.createElement('canvas').getContext('2d')!;
+        return (all as HTMLSelectElement[]).flatMap((select) => {
+          if (select.clientWidth === 0) return [];
+          const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+          pen.font = font;
+          const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - 18;
+          return [...select.options].map(({ text }) => text).filter((text) => pen.measureText(text).width > room + 1);
+        });
+      });
+    const found: string[] = [];
+    for (const language of ['en', 'de', 'fr'] as const) {
+      await cast.ada.updateSettings({ default_language: language });
+      for (const options of [{}, PHONE]) {
+        const page = await stage.open(places[0]!, cast.ada, options);
+        for (const place of places) {
+          await page.goto(`${stage.server.url}/${place}`);
+          await page.locator('#main select').nth(1).waitFor({ state: 'attached' });
+          found.push(...(await cut(page)).map((text) => `${place} ${text}`));
+        }
+        await page.context().close();
+      }
+    }
+    await cast.ada.updateSettings({ default_language: 'en' });
+    expect(found).toEqual([]);
+  }, 90_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
