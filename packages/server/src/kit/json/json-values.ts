@@ -66,30 +66,32 @@ const MAY_HAVE_PROTO_KEY = /__proto__|\\u/;
 /** True if a JSON text has a key `__proto__`, which zod and assignments drop. */
 export function hasProtoKey(text: string): boolean {
   if (!MAY_HAVE_PROTO_KEY.test(text)) return false;
-  let found = false;
   try {
-    JSON.parse(text, (key, value) => {
-      found ||= key === '__proto__';
-      return value;
-    });
+    // Not while it is parsed: calls for a hundred thousand values take a tenth of a second. [HT910]
+    return anyObject(JSON.parse(text), (object) => Object.hasOwn(object, '__proto__'));
   } catch {
     return false;
   }
-  return found;
 }
 
-/** True if an object anywhere in a parsed value has more than `most` keys. Without recursion: values may nest deeper than the stack. */
-export function hasWideObject(value: unknown, most: number): boolean {
+/** `Object.values` takes 45 ms for a list of a hundred thousand. [HT910] */
+const membersOf = (value: object): readonly unknown[] => (Array.isArray(value) ? value : Object.values(value));
+
+/** Whether a test is true for an object or a list anywhere in a value. Without recursion: values may nest deeper than the stack. */
+function anyObject(value: unknown, test: (object: object) => boolean): boolean {
   const open: unknown[] = [value];
   while (open.length > 0) {
     const next = open.pop();
     if (typeof next !== 'object' || next === null) continue;
-    const inner = Object.values(next);
-    if (!Array.isArray(next) && inner.length > most) return true;
-    for (const item of inner) if (typeof item === 'object' && item !== null) open.push(item);
+    if (test(next)) return true;
+    for (const item of membersOf(next)) if (typeof item === 'object' && item !== null) open.push(item);
   }
   return false;
 }
+
+/** True if an object anywhere in a parsed value has more than `most` keys. */
+export const hasWideObject = (value: unknown, most: number): boolean =>
+  anyObject(value, (object) => !Array.isArray(object) && Object.keys(object).length > most);
 
 /** The value with its texts cut to a length, and without keys that are longer; changed in place. */
 export function withShortTexts(value: unknown, most: number): unknown {
@@ -98,8 +100,9 @@ export function withShortTexts(value: unknown, most: number): unknown {
   while (open.length > 0) {
     const next = open.pop() as Record<string, unknown>;
     if (typeof next !== 'object' || next === null) continue;
-    for (const [key, item] of Object.entries(next)) {
-      if (key.length > most) delete next[key];
+    const members: Iterable<[string | number, unknown]> = Array.isArray(next) ? next.entries() : Object.entries(next);
+    for (const [key, item] of members) {
+      if (typeof key === 'string' && key.length > most) delete next[key];
       else if (typeof item === 'object') open.push(item);
       else if (typeof item === 'string' && item.length > most) next[key] = item.slice(0, most);
     }

@@ -102,7 +102,7 @@ function decode({ name, schema, wire, nullable, absent }: ParameterPlan, text: s
   if (hasProtoKey(text)) throw InvalidParameter(name, `${name} has a key that is not allowed: __proto__`);
   const parsed = parse(text);
   if (parsed !== undefined) {
-    checkLength(name, Object(parsed) === parsed ? Object.keys(parsed as object).length : 0);
+    checkLength(name, sizeOf(parsed));
     const checked = schema.safeParse(parsed);
     if (checked.success) return wellFormed(name, checked.data);
     // Some clients send `null` for "not given".
@@ -163,6 +163,12 @@ function accept(name: string, schema: z.ZodType, value: string | null): unknown 
 
 /** The longest list or object of any parameter; many have lower limits. [HT26] */
 const LIST_MAX = 20_000;
+
+/** `Object.keys` takes 45 ms for a list of a hundred thousand. [HT910] */
+function sizeOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
 
 function checkLength(name: string, length: number): void {
   if (length > LIST_MAX) throw InvalidParameter(name, `${name} has more than ${LIST_MAX} elements`);

@@ -5,6 +5,8 @@ export type RawParameters = Map<string, string>;
 
 /** No endpoint has this many parameters; more are an attack. */
 const PARAMETERS_MAX = 1000;
+/** Repeated and empty ones included, which are read too: a million of them take a fifth of a second. [HT910] */
+const PARTS_MAX = 10_000;
 
 /** Parameters of the query and the body; the body overrides. [HT2] */
 export async function readParameters(request: Request, body_limit: number): Promise<RawParameters> {
@@ -82,9 +84,15 @@ export function addParameter(parameters: RawParameters, name: string, value: str
   if (parameters.size > PARAMETERS_MAX) throw BadRequest('Too many parameters');
 }
 
+function checkParts(count: number): void {
+  if (count > PARTS_MAX) throw BadRequest('Too many parameters');
+}
+
 /** Strict percent-decoding: refuses invalid UTF-8, which URLSearchParams would replace. [HT5] */
 function decodeForm(text: string, parameters: RawParameters): void {
-  for (const part of text.split('&')) {
+  const parts = text.split('&', PARTS_MAX + 1);
+  checkParts(parts.length);
+  for (const part of parts) {
     if (part === '') continue;
     const equals = part.indexOf('=');
     const name = decodePart(equals === -1 ? part : part.slice(0, equals));
@@ -92,17 +100,43 @@ function decodeForm(text: string, parameters: RawParameters): void {
   }
 }
 
-/** A percent sign that escapes nothing: scripts write texts such as `95% full` as they are. [HT850] */
-const LONE_PERCENT = /%(?![0-9A-Fa-f]{2})/g;
+const PLUS = 0x2b;
+const SPACE = 0x20;
+const PERCENT = 0x25;
+const exact_utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/**
+ * Byte by byte: functions for texts take a tenth of a second for a million signs. [HT910] A percent sign that escapes nothing stands
+ * for itself: scripts write texts such as `95% full` as they are. [HT850]
+ */
 function decodePart(text: string): string {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
-  if (!spaced.includes('%')) return spaced;
+  if (!text.includes('%') && !text.includes('+')) return text;
+  const bytes = Buffer.from(text);
+  let size = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    let byte = bytes[at]!;
+    if (byte === PLUS) byte = SPACE;
+    else if (byte === PERCENT) {
+      const escaped = digitOf(bytes[at + 1]) * 16 + digitOf(bytes[at + 2]);
+      if (!Number.isNaN(escaped)) {
+        byte = escaped;
+        at += 2;
+      }
+    }
+    bytes[size++] = byte;
+  }
   try {
-    return decodeURIComponent(spaced.replace(LONE_PERCENT, '%25'));
+    return exact_utf8.decode(bytes.subarray(0, size));
   } catch {
     throw BadRequest('A parameter is not valid percent-encoded UTF-8');
   }
+}
+
+/** The value of a hexadecimal digit; NaN for anything else. */
+function digitOf(code = 0): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
 }
 
 async function decodeMultipart(bytes: Uint8Array, content_type: string, parameters: RawParameters): Promise<void> {
@@ -113,6 +147,8 @@ async function decodeMultipart(bytes: Uint8Array, content_type: string, paramete
   } catch {
     throw BadRequest('The multipart body is malformed');
   }
-  for (const [name, value] of form)
+  const entries = [...form];
+  checkParts(entries.length);
+  for (const [name, value] of entries)
     addParameter(parameters, name, typeof value === 'string' ? value : await value.text());
 }
