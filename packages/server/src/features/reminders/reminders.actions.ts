@@ -18,6 +18,7 @@ import type { Actor } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { WritingHandler } from '../../kit/jobs/jobs.ts';
+import { insertTimedJob, removeTimedJobs } from '../../kit/jobs/timed-jobs.ts';
 import { checkKeptTexts, countOwn } from '../../kit/limits/caps.ts';
 import { seconds } from '../../kit/time/clock.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
@@ -33,6 +34,8 @@ import { checkNote, reminderContent, type Target } from './reminders.rules.ts';
 
 const KIND = 'reminder';
 
+const jobOf = ({ id, user_id }: ReminderRow) => ({ kind: KIND, account_id: user_id, id });
+
 /** The message as its reader can read it now; throws if they cannot. */
 async function targetOf(db: Connection, actor: Actor, message_id: MessageId): Promise<Target> {
   const message = await getAccessibleMessage(db, actor, message_id);
@@ -47,7 +50,7 @@ export async function createReminder(
   actor: Actor,
   params: { message_id: number; scheduled_delivery_timestamp: number; note?: string },
 ): Promise<number> {
-  const { tx, now, emit, enqueue, caps } = context;
+  const { tx, now, emit, caps } = context;
   const time = checkTime(params.scheduled_delivery_timestamp, seconds(now));
   const note = checkNote(params.note ?? '');
   const target = await targetOf(tx, actor, params.message_id as MessageId);
@@ -59,13 +62,14 @@ export async function createReminder(
     sql`insert into reminders (user_id, message_id, note, content, rendered_content, scheduled_delivery_timestamp)
      values (${actor.user_id}, ${params.message_id}, ${note}, ${content}, ${rendered_content}, ${time}) returning *`,
   );
-  enqueue({ kind: KIND, body: { id: created!.id }, run_at: time * 1000 });
+  const { realm_id } = actor.realm;
+  await insertTimedJob(tx, jobOf(created!), { realm_id, run_at: time * 1000 });
   emit(remindersAdd, { reminders: [presentReminder(created!)] }, { users: [actor.user_id] });
   return created!.id;
 }
 
 export async function removeReminder(context: WriteContext, actor: Actor, id: number): Promise<void> {
-  await reminderRows.getOwn(context.tx, actor.user_id, id);
+  await removeTimedJobs(context.tx, jobOf(await reminderRows.getOwn(context.tx, actor.user_id, id)));
   await deleteReminder(context, actor.user_id, id);
 }
 

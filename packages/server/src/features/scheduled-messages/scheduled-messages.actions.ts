@@ -21,6 +21,7 @@ import { getRealm } from '../../identity/realm/realm.queries.ts';
 import type { Actor } from '../../kit/access/actor.ts';
 import { sql } from '../../kit/database/sql.ts';
 import { PermanentJobFailure, type WritingHandler } from '../../kit/jobs/jobs.ts';
+import { insertTimedJob, removeTimedJobs } from '../../kit/jobs/timed-jobs.ts';
 import { checkKeptTexts, countOwn } from '../../kit/limits/caps.ts';
 import { seconds } from '../../kit/time/clock.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
@@ -71,7 +72,7 @@ export async function scheduleMessage(
     sql`insert into scheduled_messages (user_id, stream_id, user_ids, topic, content, rendered_content, client,
        read_by_sender, scheduled_delivery_timestamp) values (${actor.user_id}, ${target.stream_id}, ${target.user_ids && JSON.stringify(target.user_ids)}, ${target.topic}, ${content.writing.content}, ${content.rendered_content}, ${client}, ${message.read_by_sender ?? isReadBySender(client)}, ${time}) returning *`,
   );
-  enqueueSending(context, created!);
+  await enqueueSending(context, actor, created!);
   emit(scheduledMessagesAdd, { scheduled_messages: [presentScheduled(created!)] }, { users: [actor.user_id] });
   return created!.id;
 }
@@ -105,7 +106,10 @@ export async function changeScheduled(
     sql`update scheduled_messages set stream_id = ${target.stream_id}, user_ids = ${target.user_ids && JSON.stringify(target.user_ids)}, topic = ${target.topic}, content = ${rendered.writing.content}, rendered_content = ${rendered.rendered_content},
        scheduled_delivery_timestamp = ${time}, failed = false where id = ${id} returning *`,
   );
-  if (before.failed || time !== before.scheduled_delivery_timestamp) enqueueSending(context, after!);
+  if (before.failed || time !== before.scheduled_delivery_timestamp) {
+    await removeTimedJobs(tx, jobOf(before));
+    await enqueueSending(context, actor, after!);
+  }
   emit(scheduledMessagesUpdate, { scheduled_message: presentScheduled(after!) }, { users: [actor.user_id] });
 }
 
@@ -117,7 +121,7 @@ export async function removeScheduled(context: WriteContext, actor: Actor, id: n
     sql`delete from delivered_scheduled_messages where scheduled_message_id = ${id} and user_id = ${user_id}`,
   );
   if (forgotten > 0) return;
-  await scheduledRows.getOwn(tx, user_id, id);
+  await removeTimedJobs(tx, jobOf(await scheduledRows.getOwn(tx, user_id, id)));
   await deleteScheduled(context, user_id, id);
 }
 
@@ -142,11 +146,14 @@ async function deleteScheduled(
   emit(scheduledMessagesRemove, { scheduled_message_id }, { users: [user_id] });
 }
 
-function enqueueSending({ enqueue }: WriteContext, { id, scheduled_delivery_timestamp }: ScheduledRow): void {
-  enqueue({ kind: KIND, body: { id }, run_at: scheduled_delivery_timestamp * 1000 });
+const jobOf = ({ id, user_id }: ScheduledRow) => ({ kind: KIND, account_id: user_id, id });
+
+function enqueueSending({ tx }: WriteContext, { realm }: Actor, row: ScheduledRow): Promise<void> {
+  const run_at = row.scheduled_delivery_timestamp * 1000;
+  return insertTimedJob(tx, jobOf(row), { realm_id: realm.realm_id, run_at });
 }
 
-/** Sends a due message. One that was rescheduled has its own job; one that was deleted needs none. [SM6] */
+/** Sends a due message. [SM6] */
 export const scheduledMessageHandler: WritingHandler = {
   kind: KIND,
   async write(context, { realm_id, body }) {

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'bun:test';
 import { type ApiError, type ChannelId, MAX_SCHEDULED_MESSAGES, type ReceivedEvent } from '@stoa/contract';
 import { countStatements, type Person, serveTests, verifyEvents } from '@stoa/testkit';
+import { sql } from '../../kit/database/sql.ts';
 import { textOf } from '../../kit/json/json-text.ts';
 import { findScheduledTexts } from './scheduled-messages.queries.ts';
 
@@ -228,6 +229,32 @@ describe('scheduled messages', () => {
     await ada.reactivateUser({ user_id: chen.user_id });
     await pass(3600);
     expect(await noticesOf(ada)).not.toContain('from beyond');
+  });
+
+  it('[JB17] have one job, however often they are rescheduled, and none once they are removed, as reminders', async () => {
+    const { dara } = cast;
+    const countJobs = async () => {
+      const row = await server.app.store.db.get<{ count: number }>(
+        sql`select count(*) as count from jobs where account_id = ${dara.user_id} and failed_at is null`,
+      );
+      return row!.count;
+    };
+    await pass(3600);
+    const { scheduled_message_id } = await dara.createScheduledMessage(toChannel('often', 100));
+    const other = await dara.createScheduledMessage(toChannel('seldom', 100));
+    const times = Array.from({ length: 20 }, (_, n) => inSeconds(1000 + n));
+    const change = (scheduled_delivery_timestamp: number) =>
+      dara.updateScheduledMessage({ scheduled_message_id, scheduled_delivery_timestamp });
+    await Promise.all(times.map(change));
+    expect(await countJobs()).toBe(2);
+    const { id: message_id } = await dara.sendMessage({ type: 'direct', to: [dara.user_id], content: 'to myself' });
+    const { reminder_id } = await dara.createReminder({ message_id, scheduled_delivery_timestamp: inSeconds(9000) });
+    expect(await countJobs()).toBe(3);
+    await dara.deleteReminder({ reminder_id });
+    await dara.deleteScheduledMessage({ scheduled_message_id });
+    expect(await countJobs()).toBe(1);
+    await dara.deleteScheduledMessage({ scheduled_message_id: other.scheduled_message_id });
+    expect(await countJobs()).toBe(0);
   });
 
   it('[SM6] survive a restart and are sent once', async () => {
