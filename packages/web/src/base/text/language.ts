@@ -1,6 +1,8 @@
 // The language of the page: the reader's setting after sign-in, remembered for the next start; before that, the browser's
 // preference.
+
 import { forgetDerived } from '../cells/cell.ts';
+import { loadText, storeText } from '../storage/browser-storage.ts';
 import { setFailureTexts } from './failures.ts';
 import { chooseLanguage, chooseLocale, LANGUAGES, type Tag } from './languages.ts';
 import { setLanguage } from './text.ts';
@@ -9,14 +11,6 @@ const KEY = 'stoa.language';
 let newest_wish = 0;
 let shown: Tag = 'en';
 let failures_wanted = false;
-
-function storedLanguage(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
 
 /** Resolves when the texts are in the first supported language. A language that can't be loaded changes nothing. */
 async function loadFirstOf(wishes: readonly string[]): Promise<void> {
@@ -45,14 +39,12 @@ export async function loadFailureTexts(): Promise<void> {
 
 /** Runs before anything is drawn. */
 export function loadLanguageAtStart(): Promise<void> {
-  const stored = storedLanguage();
+  const stored = loadText(KEY);
   return loadFirstOf(stored ? [stored] : navigator.languages);
 }
 
 /** Loads the language of the reader's setting. */
 export function loadChosenLanguage(default_language: string): Promise<void> {
-  try {
-    localStorage.setItem(KEY, default_language);
-  } catch {}
+  storeText(KEY, default_language);
   return loadFirstOf([default_language]);
 }

@@ -1,15 +1,13 @@
 // Collapsed sections of the sidebar and the inbox, remembered on this device.
+
 import { Cell, useCell } from '../cells/cell.ts';
+import { loadValue, storeValue } from '../storage/browser-storage.ts';
 
 const KEY = 'stoa.folded';
 
 function load(): ReadonlySet<string> {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return new Set(Array.isArray(stored) ? stored.filter((section) => typeof section === 'string') : []);
-  } catch {
-    return new Set();
-  }
+  const stored = loadValue(KEY);
+  return new Set(Array.isArray(stored) ? stored.filter((section) => typeof section === 'string') : []);
 }
 
 const collapsedSections = new Cell<ReadonlySet<string>>(load());
@@ -20,9 +18,6 @@ export function toggleSection(key: string): void {
   const next = new Set(collapsedSections.get());
   if (!next.delete(key)) next.add(key);
   collapsedSections.set(next);
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...next]));
-  } catch {
-    // Without storage, remembered until the page is closed.
-  }
+  // Without storage, remembered until the page is closed.
+  storeValue(KEY, [...next]);
 }

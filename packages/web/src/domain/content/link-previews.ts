@@ -1,25 +1,15 @@
 // Whether this device shows previews of linked pages.
+
 import { Cell } from '../../base/cells/cell.ts';
+import { loadText, storeText } from '../../base/storage/browser-storage.ts';
 
 const KEY = 'stoa.link-previews';
 const OFF = 'off';
 
-function load(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== OFF;
-  } catch {
-    return true;
-  }
-}
-
-export const showsLinkPreviews = new Cell(load());
+export const showsLinkPreviews = new Cell(loadText(KEY) !== OFF);
 
 export function setLinkPreviews(shown: boolean): void {
   showsLinkPreviews.set(shown);
-  try {
-    if (shown) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, OFF);
-  } catch {
-    // Without storage, remembered until the page is closed.
-  }
+  // Without storage, remembered until the page is closed.
+  storeText(KEY, shown ? null : OFF);
 }

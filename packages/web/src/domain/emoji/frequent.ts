@@ -1,4 +1,6 @@
 // The most used emoji on this device: stored in the browser, never sent.
+import { loadValue, storeValue } from '../../base/storage/browser-storage.ts';
+
 const KEY = 'stoa.emoji';
 const KEPT = 60;
 /** Shown until the reader has used others. */
@@ -20,12 +22,8 @@ const COMMON = [
 type Uses = Readonly<Record<string, number>>;
 
 function load(): Uses {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return typeof stored === 'object' && stored !== null ? (stored as Uses) : {};
-  } catch {
-    return {};
-  }
+  const stored = loadValue(KEY);
+  return typeof stored === 'object' && stored !== null ? (stored as Uses) : {};
 }
 
 /** Counts one more use; above the limit, the least used ones are dropped. */
@@ -52,8 +50,4 @@ export function mostUsed(uses: Uses, count: number): string[] {
 
 export const frequentCodes = (count: number): string[] => mostUsed(load(), count);
 
-export function countUse(code: string): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(withUse(load(), code)));
-  } catch {}
-}
+export const countUse = (code: string) => storeValue(KEY, withUse(load(), code));

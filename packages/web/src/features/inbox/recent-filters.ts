@@ -1,4 +1,5 @@
 // Filters of recent conversations. Pure, except for the filters that the device stores.
+import { loadValue, storeValue } from '../../base/storage/browser-storage.ts';
 import { fold } from '../../base/text/fold.ts';
 import type { RecentConversation } from '../../model/messages/recent-conversations.ts';
 import { peopleNames, topicName } from '../../model/state/names.ts';
@@ -21,25 +22,16 @@ const STORED = 'stoa.recent';
 
 /** The switches and folder of the last visit; typed text is not stored. */
 export function storedFilters(): Filters {
-  try {
-    const { on, folder } = JSON.parse(localStorage.getItem(STORED) ?? '{}') as Partial<Filters>;
-    return {
-      ...NO_FILTERS,
-      on: SWITCHES.filter((name) => Array.isArray(on) && on.includes(name)),
-      folder: Number.isInteger(folder) ? folder! : null,
-    };
-  } catch {
-    return NO_FILTERS;
-  }
+  const { on, folder } = (loadValue(STORED) ?? {}) as Partial<Filters>;
+  return {
+    ...NO_FILTERS,
+    on: SWITCHES.filter((name) => Array.isArray(on) && on.includes(name)),
+    folder: Number.isInteger(folder) ? folder! : null,
+  };
 }
 
-export function storeFilters({ on, folder }: Filters): void {
-  try {
-    localStorage.setItem(STORED, JSON.stringify({ on, folder }));
-  } catch {
-    // Without storage they last as long as the page.
-  }
-}
+/** Without storage they last as long as the page. */
+export const storeFilters = ({ on, folder }: Filters) => storeValue(STORED, { on, folder });
 
 export function filterConversations(
   list: readonly RecentConversation[],

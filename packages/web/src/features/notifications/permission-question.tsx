@@ -1,17 +1,13 @@
 // The banner that asks for notifications, at the first one that could not be shown.
+
 import { useState } from 'react';
+import { loadText, storeText } from '../../base/storage/browser-storage.ts';
 import { t } from '../../base/text/all-texts.ts';
 import { permissionWanted } from './permission.ts';
 
 const ANSWERED = 'stoa.notifications.answered';
 
-function answered(): boolean {
-  try {
-    return localStorage.getItem(ANSWERED) !== null;
-  } catch {
-    return false;
-  }
-}
+const answered = () => loadText(ANSWERED) !== null;
 
 /** Browsers let a page ask once, and only after a click. */
 export function PermissionQuestion() {
@@ -19,9 +15,7 @@ export function PermissionQuestion() {
   if (is_answered) return null;
   const answer = async (wants_permission: boolean) => {
     if (wants_permission) await Notification.requestPermission().catch(() => {});
-    try {
-      localStorage.setItem(ANSWERED, wants_permission ? 'asked' : 'no');
-    } catch {}
+    storeText(ANSWERED, wants_permission ? 'asked' : 'no');
     permissionWanted.set(false);
   };
   return (

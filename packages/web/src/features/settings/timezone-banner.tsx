@@ -1,6 +1,8 @@
 // Offers to set the profile's time zone to the device's if the two show different times. A refusal is stored on this device.
+
 import { useState } from 'react';
 import { useCell } from '../../base/cells/cell.ts';
+import { loadText, storeText } from '../../base/storage/browser-storage.ts';
 import { t } from '../../base/text/text.ts';
 import { shownDay } from '../../base/time/clock.ts';
 import { attempt } from '../../base/ui/attempt.ts';
@@ -9,29 +11,19 @@ import { browserZone, sameClock } from './timezones.ts';
 
 const KEY = 'stoa.timezone-kept';
 
-function storedTimezone(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
 export function TimezoneBanner() {
   const { client } = useEngine();
   const timezone = useAppState(({ user_settings }) => user_settings.timezone);
   const asks = useAppState(({ user_settings }) => user_settings.web_suggest_update_timezone);
   useCell(shownDay);
-  const [declined, setDeclined] = useState(storedTimezone);
+  const [declined, setDeclined] = useState(() => loadText(KEY));
   // Not offered without a chosen zone; a refusal applies to this pair of zones.
   if (!asks || timezone === '') return null;
   const here = browserZone();
   const pair = `${timezone} ${here}`;
   if (declined === pair || sameClock(timezone, here)) return null;
   const dismiss = () => {
-    try {
-      localStorage.setItem(KEY, pair);
-    } catch {}
+    storeText(KEY, pair);
     setDeclined(pair);
   };
   return (

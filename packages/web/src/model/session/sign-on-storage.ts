@@ -1,4 +1,5 @@
 // Single sign-on leaves the page and comes back: this tab's storage keeps what the way back needs. [WB902]
+import { loadValue, storeText, storeValue } from '../../base/storage/browser-storage.ts';
 import { signOnReturnIn } from './sign-on-return.ts';
 
 const KEY = 'stoa.sign-on';
@@ -11,22 +12,15 @@ interface StoredSignOn {
 }
 
 export function storeSignOn(sign_on: StoredSignOn): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(sign_on));
-  } catch {
-    // Without storage, the return says that it can't be completed.
-  }
+  // Without storage, the return says that it can't be completed.
+  storeValue(KEY, sign_on, 'tab');
 }
 
 /** Null if the sign-in did not begin in this tab. */
 export function takeSignOn(): StoredSignOn | null {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Partial<StoredSignOn> | null;
-    sessionStorage.removeItem(KEY);
-    if (typeof stored?.verifier !== 'string' || typeof stored.hash !== 'string') return null;
-    const { verifier, hash } = stored;
-    return { verifier, hash: hash.startsWith('#') && !signOnReturnIn(hash) ? hash : '' };
-  } catch {
-    return null;
-  }
+  const stored = loadValue(KEY, 'tab') as Partial<StoredSignOn> | null;
+  storeText(KEY, null, 'tab');
+  if (typeof stored?.verifier !== 'string' || typeof stored.hash !== 'string') return null;
+  const { verifier, hash } = stored;
+  return { verifier, hash: hash.startsWith('#') && !signOnReturnIn(hash) ? hash : '' };
 }

@@ -1,5 +1,6 @@
-// The signed-in account of this device, in the browser's storage until sign-out. Never contains a password. Imports nothing,
-// because the page's first script needs it.
+// The signed-in account of this device, in the browser's storage until sign-out. Never contains a password. The page's first
+// script needs it, so it imports little.
+import { loadValue, storeText, storeValue } from '../../base/storage/browser-storage.ts';
 
 export interface Session {
   readonly email: string;
@@ -12,22 +13,16 @@ export interface Session {
 const KEY = 'stoa.session';
 
 export function loadSession(): Session | null {
-  try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Session> | null;
-    if (typeof stored?.email !== 'string' || typeof stored.key !== 'string') return null;
-    const { email, key, session_id } = stored;
-    return { email, key, session_id: typeof session_id === 'number' ? session_id : null };
-  } catch {
-    return null;
-  }
+  const stored = loadValue(KEY) as Partial<Session> | null;
+  if (typeof stored?.email !== 'string' || typeof stored.key !== 'string') return null;
+  const { email, key, session_id } = stored;
+  return { email, key, session_id: typeof session_id === 'number' ? session_id : null };
 }
 
 /** Null signs out. Without storage the next start asks for sign-in. */
 export function storeSession(session: Session | null): void {
-  try {
-    if (session) localStorage.setItem(KEY, JSON.stringify(session));
-    else localStorage.removeItem(KEY);
-  } catch {}
+  if (session) storeValue(KEY, session);
+  else storeText(KEY, null);
 }
 
 /** Called when another tab of this browser signs in or out. */

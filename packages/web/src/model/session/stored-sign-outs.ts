@@ -1,21 +1,17 @@
 // Sessions that the server has yet to end, as digests of their keys, stored until it confirms.
+import { loadValue, storeText, storeValue } from '../../base/storage/browser-storage.ts';
+
 const KEY = 'stoa.pending-sign-outs';
 
 export function storedSignOuts(): readonly string[] {
-  try {
-    const list: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(list) ? list.filter((digest) => typeof digest === 'string') : [];
-  } catch {
-    return [];
-  }
+  const list = loadValue(KEY);
+  return Array.isArray(list) ? list.filter((digest) => typeof digest === 'string') : [];
 }
 
 /** Entries of other tabs stay. */
 export function storeSignOut(digest: string, still: boolean): void {
   const digests = storedSignOuts().filter((stored) => stored !== digest);
   if (still) digests.push(digest);
-  try {
-    if (digests.length > 0) localStorage.setItem(KEY, JSON.stringify(digests));
-    else localStorage.removeItem(KEY);
-  } catch {}
+  if (digests.length > 0) storeValue(KEY, digests);
+  else storeText(KEY, null);
 }

@@ -1,5 +1,6 @@
-// State of resumable uploads, in the browser's storage for a day, by account and file. Imports nothing, so that sign-out can
+// State of resumable uploads, in the browser's storage for a day, by account and file. Imports little, so that sign-out can
 // use it.
+import { loadValue, storedKeys, storeText, storeValue } from '../../base/storage/browser-storage.ts';
 
 /** As the upload library represents them. */
 interface StoredUpload {
@@ -20,26 +21,16 @@ export const fingerprintOf = (own_id: number, email: string, { name, type, size,
   JSON.stringify([own_id, email, name, type, size, lastModified]);
 
 function read(key: string): StoredUpload | null {
-  try {
-    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredUpload | null;
-    const is_old = !(Date.now() - Date.parse(stored?.creationTime ?? '') < KEPT_MS);
-    return stored && !is_old && typeof stored.uploadUrl === 'string' ? { ...stored, urlStorageKey: key } : null;
-  } catch {
-    return null;
-  }
+  const stored = loadValue(key) as StoredUpload | null;
+  const is_old = !(Date.now() - Date.parse(stored?.creationTime ?? '') < KEPT_MS);
+  return stored && !is_old && typeof stored.uploadUrl === 'string' ? { ...stored, urlStorageKey: key } : null;
 }
 
-function keys(): string[] {
-  try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-  } catch {
-    return [];
-  }
-}
+const keys = () => storedKeys(PREFIX);
 
 /** Removes all of an account on sign-out, and expired ones of every account. */
 export function forgetUploads(which: 'all' | 'old'): void {
-  for (const key of keys()) if (which === 'all' || read(key) === null) localStorage.removeItem(key);
+  for (const key of keys()) if (which === 'all' || read(key) === null) storeText(key, null);
 }
 
 /** One per file: a new upload replaces the previous one. */
@@ -52,17 +43,12 @@ export const storedUploads = {
     return stored ? [stored] : [];
   },
   async removeUpload(key: string): Promise<void> {
-    try {
-      localStorage.removeItem(key);
-    } catch {}
+    storeText(key, null);
   },
   async addUpload(fingerprint: string, upload: StoredUpload): Promise<string> {
     const key = PREFIX + fingerprint;
-    try {
-      localStorage.setItem(key, JSON.stringify(upload));
-    } catch {
-      // Without storage, the next attempt starts from the beginning.
-    }
+    // Without storage, the next attempt starts from the beginning.
+    storeValue(key, upload);
     return key;
   },
 };

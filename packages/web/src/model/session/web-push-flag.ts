@@ -1,17 +1,8 @@
 // Whether this browser uses Web Push; pages without it load none of its code.
+import { loadText, storeText } from '../../base/storage/browser-storage.ts';
+
 const FLAG = 'stoa.web-push';
 
-export function isWebPushOn(): boolean {
-  try {
-    return localStorage.getItem(FLAG) !== null;
-  } catch {
-    return false;
-  }
-}
+export const isWebPushOn = () => loadText(FLAG) !== null;
 
-export function noteWebPush(on: boolean): void {
-  try {
-    if (on) localStorage.setItem(FLAG, 'on');
-    else localStorage.removeItem(FLAG);
-  } catch {}
-}
+export const noteWebPush = (on: boolean) => storeText(FLAG, on ? 'on' : null);

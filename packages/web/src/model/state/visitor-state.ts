@@ -1,5 +1,7 @@
 // The state of a visitor: what the server tells without an account, and nothing of an account. [WB283]
+
 import type { Channel, InitialState, User } from '@stoa/contract';
+import { loadText, storeText } from '../../base/storage/browser-storage.ts';
 import { currentLanguage, locale } from '../../base/text/text.ts';
 import type { State } from './state.ts';
 
@@ -14,22 +16,10 @@ const THEME = 'stoa.theme';
 const AUTOMATIC = 1;
 
 /** 1 automatic, 2 dark, 3 light, as in `color_scheme`. */
-function storedTheme(): number {
-  try {
-    return Number(localStorage.getItem(THEME)) || AUTOMATIC;
-  } catch {
-    return AUTOMATIC;
-  }
-}
+const storedTheme = () => Number(loadText(THEME)) || AUTOMATIC;
 
-/** In this browser, until somebody signs out of it. */
-export function storeTheme(theme: number): void {
-  try {
-    localStorage.setItem(THEME, String(theme));
-  } catch {
-    // Without storage, until the page is closed.
-  }
-}
+/** In this browser, until somebody signs out of it; without storage, until the page is closed. */
+export const storeTheme = (theme: number) => storeText(THEME, String(theme));
 
 /** Those that what visitors see depends on. */
 const settings = () => ({
