@@ -1,5 +1,5 @@
 // What single sign-on needs of an identity provider, whatever protocol it speaks: everything after "who is this" is the same for all.
-import type { Realm } from '../../kit/access/actor.ts';
+import type { LimitKey, Realm } from '../../kit/access/actor.ts';
 import type { Identity } from './identity.rules.ts';
 import type { SignOnSettings } from './sign-on-settings.ts';
 
@@ -21,8 +21,12 @@ export type SignOnRealm = Pick<Realm, 'realm_id' | 'url'>;
 
 export interface IdentityProvider {
   readonly settings: SignOnSettings;
-  /** The provider's page, and what its response must fit. */
-  begin(realm: SignOnRealm, prompt: Prompt): Promise<{ readonly url: string; readonly secrets: Secrets }>;
+  /** The provider's page, and what its response must fit. `requester`: who waits for it, among others. */
+  begin(
+    realm: SignOnRealm,
+    prompt: Prompt,
+    requester: LimitKey,
+  ): Promise<{ readonly url: string; readonly secrets: Secrets }>;
   /** The person whom the response is about. `query` is that of the returning browser, with its question mark. */
   identify(realm: SignOnRealm, query: string, secrets: Secrets): Promise<Identity>;
 }

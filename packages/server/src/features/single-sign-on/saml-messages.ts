@@ -2,7 +2,9 @@
 // and the largest response takes longer to read than the event loop can wait. Never writes. [SO54]
 // https://docs.oasis-open.org/security/saml/v2.0/saml-core-2.0-os.pdf
 import { Worker } from 'node:worker_threads';
+import type { LimitKey } from '../../kit/access/actor.ts';
 import { IdleThread } from '../../kit/processes/idle-thread.ts';
+import { FairPool, PoolFull } from '../../kit/scheduling/fair-pool.ts';
 import type { Statement } from './saml-assertions.rules.ts';
 import type { SamlSettings } from './sign-on-settings.ts';
 
@@ -72,18 +74,21 @@ export class SamlProblem extends Error {
   override readonly name = 'SamlProblem';
 }
 
-/** Messages that wait for the thread; each takes some hundredths of a second. */
-const WAITING_MAX = 100;
-let waiting = 0;
+/** Each message takes some hundredths of a second. A company signs in from one address, and addresses take turns. [SO59] */
+const TURNS = new FairPool<LimitKey>({
+  places: 2,
+  places_each: 2,
+  waiting: 1000,
+  waiting_each: 100,
+  max_wait_ms: 10_000,
+});
 
 const thread = new IdleThread<Question, Reply>(() => new Worker(new URL('./saml-messages.worker.ts', import.meta.url)));
 
-/** Throws {@link SamlProblem}. */
-export async function askSaml<Q extends Question>(question: Q): Promise<Answers[Q['kind']]> {
-  if (waiting >= WAITING_MAX) throw new SamlProblem('too many messages wait to be read');
-  waiting += 1;
-  const reply = await thread.ask(question).finally(() => {
-    waiting -= 1;
+/** `requester`: for whom the question is, the server itself or an address. Throws {@link SamlProblem}. */
+export async function askSaml<Q extends Question>(question: Q, requester: LimitKey): Promise<Answers[Q['kind']]> {
+  const reply = await TURNS.run(requester, () => thread.ask(question)).catch((error: unknown) => {
+    throw error instanceof PoolFull ? new SamlProblem('too many messages wait to be read') : error;
   });
   if ('problem' in reply) throw new SamlProblem(reply.problem);
   return reply.answer as Answers[Q['kind']];

@@ -1,6 +1,8 @@
 // An identity provider of SAML 2.0. Its messages are made and read by a thread. [SO49] [SO50]
 import { randomBytes } from 'node:crypto';
 import { ApiError, Refused } from '@stoa/contract';
+import type { LimitKey } from '../../kit/access/actor.ts';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import type { Logger } from '../../kit/logging/logger.ts';
 import { type Outbound, OutboundError } from '../../kit/outbound/outbound.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -18,13 +20,16 @@ const ID_BYTES = 20;
 /** How long the provider's metadata are trusted. */
 const KNOWN_MS = 60 * 60 * 1000;
 
+/** Questions that the server asks for everybody. */
+const OWN = 'server';
+
 type Asking = Pick<Outbound, 'requestTrusted'>;
 
 /** The provider's own metadata; throws what is wrong with them, in words for operators. */
 export async function describeSaml({ source, entity_id }: SamlSettings, outbound: Asking): Promise<ProviderFacts> {
   if (source.kind === 'known') return source;
   const xml = source.kind === 'document' ? source.xml : await fetched(source.url, outbound);
-  return askSaml({ kind: 'provider', entity_id, xml });
+  return askSaml({ kind: 'provider', entity_id, xml }, OWN);
 }
 
 async function fetched(url: string, outbound: Asking): Promise<string> {
@@ -37,6 +42,9 @@ export class SamlProvider implements IdentityProvider {
   /** Whoever comes meanwhile waits for the same response. [SO43] */
   private readonly facts = keptFor(KNOWN_MS, () => describeSaml(this.settings, this.outbound));
 
+  /** Our metadata, by the address of the organization: it is made once, however often it is asked for. [SO59] */
+  private readonly described = new Map<string, Promise<string>>();
+
   constructor(
     readonly settings: SamlSettings,
     private readonly outbound: Asking,
@@ -47,11 +55,22 @@ export class SamlProvider implements IdentityProvider {
 
   /** Our metadata, which an administrator pastes at the provider. */
   metadata(realm: SignOnRealm): Promise<string> {
-    const { signing } = this.settings;
-    return this.explained(() => askSaml({ kind: 'metadata', site: this.siteOf(realm), signing }));
+    return this.explained(() => getOrSet(this.described, realm.url, () => this.describe(realm)));
   }
 
-  async begin(realm: SignOnRealm, prompt: Prompt): Promise<{ readonly url: string; readonly secrets: Secrets }> {
+  /** The same until the server ends; made again after a failure. */
+  private describe(realm: SignOnRealm): Promise<string> {
+    const { signing } = this.settings;
+    const made = askSaml({ kind: 'metadata', site: this.siteOf(realm), signing }, OWN);
+    made.catch(() => this.described.delete(realm.url));
+    return made;
+  }
+
+  async begin(
+    realm: SignOnRealm,
+    prompt: Prompt,
+    requester: LimitKey,
+  ): Promise<{ readonly url: string; readonly secrets: Secrets }> {
     return this.explained(async () => {
       const { url: provider_url } = await this.facts();
       const state = randomBytes(STATE_BYTES).toString('base64url');
@@ -60,7 +79,8 @@ export class SamlProvider implements IdentityProvider {
       const { signing } = this.settings;
       const forces = prompt === 'always';
       const site = this.siteOf(realm);
-      const url = await askSaml({ kind: 'request', site, signing, provider_url, state, request_id, forces });
+      const request = { kind: 'request', site, signing, provider_url, state, request_id, forces } as const;
+      const url = await askSaml(request, requester);
       return { url, secrets: { state, nonce: request_id } };
     });
   }
@@ -69,8 +89,8 @@ export class SamlProvider implements IdentityProvider {
    * The query for the page that completes the sign-in. The provider's page posts its response from another site, with which browsers send no
    * cookie: so what it says waits, sealed, for the request that has one. [SO51]
    */
-  async receive(realm: SignOnRealm, state: string, response: string): Promise<string> {
-    const content = await this.read(realm, response).catch((error: unknown) => {
+  async receive(realm: SignOnRealm, state: string, response: string, requester: LimitKey): Promise<string> {
+    const content = await this.read(realm, response, requester).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
       const { code, status, message, fields } = error;
       return { refusal: { code, status, message, fields } };
@@ -92,13 +112,18 @@ export class SamlProvider implements IdentityProvider {
     return opened.identity;
   }
 
-  private read(realm: SignOnRealm, response: string): Promise<{ in_response_to: string; identity: Identity }> {
+  private read(
+    realm: SignOnRealm,
+    response: string,
+    requester: LimitKey,
+  ): Promise<{ in_response_to: string; identity: Identity }> {
     return this.explained(async () => {
       const { certificates } = await this.facts();
       const { entity_id, attributes } = this.settings;
       const now = this.clock.now();
       const site = this.siteOf(realm);
-      const statement = await askSaml({ kind: 'response', site, entity_id, certificates, response, now });
+      const question = { kind: 'response', site, entity_id, certificates, response, now } as const;
+      const statement = await askSaml(question, requester);
       const identity = samlIdentityOf(statement, attributes);
       if (!identity) throw new SamlProblem('the id of the person is unusable');
       return { in_response_to: statement.in_response_to, identity };

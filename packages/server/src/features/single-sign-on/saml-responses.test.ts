@@ -31,10 +31,10 @@ const response = (more: Partial<Said> = {}) => responseOf(said(more), assertion(
 const mallory = () => assertionOf(said({ name_id: 'mallory', id: '_evil' }));
 
 /** The id of the person; or what is wrong. */
-async function read(xml: string): Promise<string> {
+async function read(xml: string, requester = 'somebody'): Promise<string> {
   const site = { entity_id: `${SITE}/login/saml/metadata`, acs_url: `${SITE}/login/saml/acs` };
   const about = { entity_id: ENTITY_ID, certificates: [own.certificate], response: encoded(xml), now };
-  return askSaml({ kind: 'response', site, ...about }).then(
+  return askSaml({ kind: 'response', site, ...about }, requester).then(
     ({ name_id }) => name_id,
     (error: Error) => error.message,
   );
@@ -50,14 +50,15 @@ describe('responses of SAML', () => {
     expect(await read(responseOf(said(), signed(assertionOf(said()), 'Assertion', own, 'sha512')))).toBe(
       'id of somebody',
     );
-    const answer = await askSaml({
+    const question = {
       kind: 'response',
       site: { entity_id: `${SITE}/login/saml/metadata`, acs_url: `${SITE}/login/saml/acs` },
       entity_id: ENTITY_ID,
       certificates: [foreign.certificate, own.certificate],
       response: encoded(response({ attributes: { mail: 'a@b.example', groups: ['one', 'two'] } })),
       now,
-    });
+    } as const;
+    const answer = await askSaml(question, 'somebody');
     expect(answer).toMatchObject({
       in_response_to: REQUEST,
       attributes: { mail: ['a@b.example'], groups: ['one', 'two'] },
@@ -203,9 +204,21 @@ describe('responses of SAML', () => {
     expect(await read('<a "<')).toBe('it has a broken tag');
     // Metadata may have comments, as many as fit.
     const open = { kind: 'provider', entity_id: ENTITY_ID, xml: '<!--'.repeat(100_000) } as const;
-    const refused = await askSaml(open).catch((error: Error) => error.message);
+    const refused = await askSaml(open, 'somebody').catch((error: Error) => error.message);
     expect(refused).toBe('it has a document type, a comment or a section');
     for (const nothing of ['', 'x', '<a/>', '<a>', '<Response/>']) expect(await read(nothing)).toMatch(/^its? /);
+  });
+
+  it('[SO59] an address that sends without end waits for itself, and others take turns with it', async () => {
+    const good = response();
+    const ended: string[] = [];
+    const flood = Array.from({ length: 300 }, () => read(good, 'flood').finally(() => ended.push('flood')));
+    expect(await read(good, 'somebody else')).toBe('id of somebody');
+    ended.push('somebody else');
+    const refused = 300 - 100 - 2;
+    expect(ended.indexOf('somebody else')).toBeWithin(0, refused + 10);
+    const answers = Map.groupBy(await Promise.all(flood), (answer) => answer);
+    expect(answers.get('too many messages wait to be read')).toHaveLength(refused);
   });
 
   it('[SO54] the largest and the costliest response that is read keep only their thread', async () => {

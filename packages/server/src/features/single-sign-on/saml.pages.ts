@@ -17,12 +17,12 @@ export function samlPages(provider: SamlProvider): RawRoute[] {
       methods: ['POST'],
       path: `${path}/acs`,
       access: 'public',
-      handle: refusingByPage(async ({ realm, request }) => {
+      handle: refusingByPage(async ({ realm, request, limit_key }) => {
         const sent = await readParameters(request, BODY_MAX);
         // Only what began here has one of these; the provider's own pages send addresses, or nothing. [SO51]
         const state = sent.get('RelayState') ?? '';
         if (!STATE.test(state)) throw Refused('sign_on_stale');
-        const query = await provider.receive(realm, state, sent.get('SAMLResponse') ?? '');
+        const query = await provider.receive(realm, state, sent.get('SAMLResponse') ?? '', limit_key);
         return redirect(completePath(provider.settings) + query, [], 303);
       }),
     },

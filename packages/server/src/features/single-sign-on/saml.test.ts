@@ -199,6 +199,19 @@ describe('single sign-on by SAML', () => {
     expect(await forged.text()).toContain(STALE);
   });
 
+  it('[SO59] whoever asks for the metadata without end keeps nobody from signing in', async () => {
+    const browser = new Browser();
+    await browser.begin();
+    const asked = Array.from({ length: 300 }, () => fetch(`${server.url}/login/saml/metadata`));
+    const begun = await Promise.all(
+      Array.from({ length: 20 }, () => browser.get(`/login/saml?challenge=${browser.challenge}`)),
+    );
+    expect(begun.map(({ headers }) => headers.get('location')!.split('?')[0])).toEqual(
+      Array(20).fill('https://id.example/sso'),
+    );
+    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
   it('[SO52] a body of ten megabytes is refused', async () => {
     const response = await new Browser().post('a'.repeat(32), 'A'.repeat(10_000_000));
     expect(response.status).toBe(413);

@@ -42,7 +42,7 @@ async function begin(parts: SignOnParts, context: RawContext): Promise<Response>
   if (!purpose) return redirect('/');
   return returningRefusals(parts, context, purpose, [], async () => {
     const prompt = purpose.kind === 'confirmation' ? 'always' : 'if_needed';
-    const { url, secrets } = await provider.begin(realm, prompt);
+    const { url, secrets } = await provider.begin(realm, prompt, context.limit_key);
     const now = clock.now();
     const sealed = seals.seal('begun', realm_id, { ...secrets, purpose, begun_at: now }, now);
     const scope = cookieScope(realm, provider.settings);
