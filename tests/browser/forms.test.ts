@@ -112,10 +112,36 @@ describe.skipIf(!hasBrowser)('forms', () => {
     await form.getByLabel('Aktuelles Passwort').fill('wrong');
     await page.keyboard.press('Enter');
     await form.getByRole('alert').filter({ hasText: /./ }).waitFor();
-    await page.keyboard.press('Escape');
+    await form.getByRole('button', { name: 'Abbrechen' }).click();
     await dialog().waitFor({ state: 'detached' });
     await stage.cast.ada.updateSettings({ default_language: 'en' });
     await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+  }, 60_000);
+
+  it('[WB1073] says before sign-in what is missing or wrong, below its field and in the language of the client', async () => {
+    const { invite_link } = await stage.cast.ada.createMultiuseInvite({});
+    const address = new URL(invite_link).pathname;
+    const visitor = await stage.visit(`${stage.server.url}${address}`, { locale: 'de-DE' });
+    const send = visitor.locator('button[type=submit]');
+    const said = async (name: string) => {
+      const field = visitor.locator(`input[name=${name}][aria-invalid=true]`);
+      await field.waitFor();
+      expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+      const id = await field.getAttribute('aria-describedby');
+      return visitor.locator(`[id="${id}"]`).innerText();
+    };
+    await send.click();
+    expect(await said('email')).toBe('Fülle dieses Feld aus.');
+    await visitor.locator('input[name=email]').fill('nora');
+    await send.click();
+    expect(await said('email')).toBe('Gib eine gültige E-Mail-Adresse ein.');
+    expect(await barriers(visitor)).toEqual([]);
+    await visitor.locator('input[name=email]').fill('nora@company.example');
+    expect(await visitor.locator('[aria-invalid=true]').count()).toBe(0);
+    await visitor.goto(stage.server.url);
+    await send.click();
+    expect(await said('username')).toBe('Fülle dieses Feld aus.');
+    await visitor.context().close();
   }, 60_000);
 
   it('[WB1044] says what is wrong with an address as soon as its field is left', async () => {

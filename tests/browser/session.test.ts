@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('signing in and out, in a browser', () => {
     for (const page of [guest, late]) await page.context().close();
   }, 60_000);
 
-  it('[WB22] a mailed invitation opens a page of the client that signs in', async () => {
+  it('[WB22] [WB1073] a mailed invitation opens a page of the client that signs in', async () => {
     const { dara } = stage.cast;
     await dara.sendInvites({ invitee_emails: 'nora@new.example', stream_ids: [] });
     const link = await mailedLink('nora@new.example');
@@ -104,7 +104,10 @@ describe.skipIf(!hasBrowser)('signing in and out, in a browser', () => {
     expect(await page.getByLabel('Email address').inputValue()).toBe('nora@new.example');
     expect(await barriers(page)).toEqual([]);
     expect(await isTooWide(page)).toBe(false);
-    await fill(page, { 'Full name': 'Nora New', Password: PASSWORD });
+    await fill(page, { 'Full name': 'Nora New', Password: 'short' });
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('Passwords need at least 8 characters.').waitFor();
+    await fill(page, { Password: PASSWORD });
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/');

@@ -1,7 +1,7 @@
 // The card of all pages before sign-in, and its fields.
 import { ApiError } from '@stoa/contract/api-error';
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
-import { failureText } from '../../base/text/failures.ts';
+import { failureText, refusalText } from '../../base/text/failures.ts';
 import { t } from '../../base/text/text.ts';
 import { Check } from '../../base/ui/check.tsx';
 import { Problem } from '../../base/ui/problem.tsx';
@@ -14,6 +14,13 @@ export interface OrganizationFace {
 
 /** The organization of the page; null before it is known. */
 export const OrganizationContext = createContext<OrganizationFace | null>(null);
+
+/** Why a field is refused, by its name. */
+interface FieldProblem {
+  readonly name: string;
+  readonly text: string;
+}
+const ProblemContext = createContext<FieldProblem | null>(null);
 
 /** The organization's icon or, as in the client, the first letter of its name. */
 function Mark() {
@@ -40,6 +47,19 @@ interface Props {
   send?(form: FormData): Promise<unknown>;
 }
 
+/** What is missing or wrong in a form, said here in the reader's language; the browser's own bubble may be in another. */
+function firstProblem(form: HTMLFormElement): FieldProblem | null {
+  const fields = [...form.elements].filter((element) => element instanceof HTMLInputElement);
+  const wrong = fields.find(({ name, validity }) => name !== '' && !validity.valid);
+  if (!wrong) return null;
+  wrong.focus();
+  const { name, validity, minLength } = wrong;
+  const refusal = validity.typeMismatch
+    ? refusalText('email_invalid')
+    : validity.tooShort && refusalText('short_password', { count: minLength });
+  return { name, text: refusal || t('in_field_empty') };
+}
+
 export function SignInCard({ title, lead, problem, children, foot, is_outcome = false, send }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -48,9 +68,13 @@ export function SignInCard({ title, lead, problem, children, foot, is_outcome = 
   useEffect(() => {
     document.title = title;
   }, [title]);
+  const refused = useContext(ProblemContext);
+  const [own_problem, setOwnProblem] = useState<FieldProblem | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void send?.(new FormData(event.currentTarget));
+    const found = firstProblem(event.currentTarget);
+    setOwnProblem(found);
+    if (!found) void send?.(new FormData(event.currentTarget));
   };
   const content = (
     <>
@@ -67,8 +91,8 @@ export function SignInCard({ title, lead, problem, children, foot, is_outcome = 
   return (
     <main className="sign-in">
       {send ? (
-        <form className="sign-in-card" onSubmit={submit}>
-          {content}
+        <form className="sign-in-card" noValidate onChange={() => setOwnProblem(null)} onSubmit={submit}>
+          <ProblemContext value={own_problem ?? refused}>{content}</ProblemContext>
         </form>
       ) : (
         <div className="sign-in-card">{content}</div>
@@ -110,9 +134,6 @@ export function SignInForm({ button, busy_button = button, submit, children, ...
     </ProblemContext>
   );
 }
-
-/** Why the server refused a field, by its name. */
-const ProblemContext = createContext<{ readonly name: string; readonly text: string } | null>(null);
 
 /** The beginnings of the reasons that concern a field. */
 const FIELDS: readonly (readonly [reason: RegExp, name: string])[] = [
