@@ -403,6 +403,22 @@ describe.skipIf(!hasBrowser)('looks', () => {
     expect(found).toEqual([]);
   }, 90_000);
 
+  it('[WB1074] the tools of a message cover no button of its code or spoiler', async () => {
+    for (const content of ['Look:', '```python\nprint(1)\n```', '```spoiler Riddle\nsecret\n```', 'End'])
+      await send('covers', content);
+    const page = await stage.open(topicHash('covers'), cast.dara);
+    const code = page.locator('article', { has: page.locator('.codehilite') });
+    await code.hover();
+    await code.getByRole('button', { name: 'Copy code' }).click();
+    await code.getByRole('button', { name: 'Star' }).click();
+    const spoiler = page.locator('article', { has: page.locator('.spoiler-block') });
+    await spoiler.hover();
+    await spoiler.getByRole('button', { name: 'Show' }).click();
+    await spoiler.getByText('secret').waitFor();
+    await spoiler.getByRole('button', { name: 'Star' }).click();
+    await page.context().close();
+  }, 60_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });
