@@ -13,11 +13,12 @@ export function AlertWords() {
   const { client } = useEngine();
   const words = useAppState(({ alert_words }) => alert_words);
   const [written, setWritten] = useState('');
-  useUnsaved(written !== '', () => setWritten(''));
   const word = written.trim();
+  const is_known = words.some((known) => known.toLowerCase() === word.toLowerCase());
+  useUnsaved(word !== '' && !is_known, () => setWritten(''));
   const add = async () => {
     if (word === '') return;
-    if (words.some((known) => known.toLowerCase() === word.toLowerCase())) return notify(t('set_word_known', { word }));
+    if (is_known) return notify(t('set_word_known', { word }));
     if (!(await attemptOnce(`add alert word ${word}`, () => client.addAlertWords({ alert_words: [word] })))) return;
     setWritten('');
     notify(t('set_word_added', { word }));
