@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await ada.getByLabel('Name', { exact: true }).waitFor({ state: 'detached' });
   }, 30_000);
 
-  it('[WB62] lets administrators change a channel, and shows it to others', async () => {
+  it('[WB62] [WB1075] lets administrators change a channel, and shows it to others', async () => {
     await go(dara, `#channels/${kitchen}/kitchen/general`);
     await dara.getByText('You don’t have permission to change').waitFor();
     expect(await dara.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
@@ -111,6 +111,7 @@ describe.skipIf(!hasBrowser)('channels in a browser', () => {
     await go(ada, `#channels/${kitchen}/canteen/permissions`);
     await ada.getByRole('combobox', { name: 'Topics', exact: true }).selectOption({ label: 'Topics required' });
     await ada.getByRole('group', { name: 'Who can post' }).waitFor();
+    await ada.getByText('This channel is public: everyone except guests can subscribe.').waitFor();
     expect(await barriers(ada)).toEqual([]);
     await expectChannel({ name: 'canteen', topics_policy: 'disable_empty_topic' });
     await cast.ada.updateStream({ stream_id: kitchen as never, new_name: 'kitchen', topics_policy: 'inherit' });

@@ -41,6 +41,13 @@ const ADDED: ReadonlySet<ChannelPermission> = new Set([
   'can_resolve_topics_group',
 ]);
 
+/** What also gives the permission, beside its holders. */
+function hintOf(name: ChannelPermission, { invite_only, is_web_public }: KnownChannel): string | undefined {
+  if (ADDED.has(name)) return t('channel_permission_adds');
+  if (name !== 'can_subscribe_group' || invite_only) return undefined;
+  return t(is_web_public ? 'channel_subscribe_web_public' : 'channel_subscribe_public');
+}
+
 export function PermissionSettings({ channel }: { channel: KnownChannel }) {
   const update = useChannelUpdate(channel);
   const state = useAppState((all) => all);
@@ -68,7 +75,7 @@ export function PermissionSettings({ channel }: { channel: KnownChannel }) {
             <GroupSettingField
               key={name}
               label={t(`channel_${name}`)}
-              hint={ADDED.has(name) ? t('channel_permission_adds') : undefined}
+              hint={hintOf(name, channel)}
               setting_name={name}
               kind="stream"
               value={channel[name]}
