@@ -68,9 +68,7 @@ describe.skipIf(!hasBrowser)('the organization in a browser', () => {
     await show('organization-settings');
     await page.getByLabel('Enable read receipts').uncheck();
     await becomes('enable_read_receipts', false);
-    await page
-      .getByLabel('Messages without a topic')
-      .selectOption({ label: 'Not allowed – every message needs a topic' });
+    await page.getByLabel('Messages without a topic').selectOption({ label: 'Not allowed, topic required' });
     await becomes('topics_policy', 'disable_empty_topic');
     await chooseChannel(page.getByRole('combobox', { name: 'New members are announced in' }), 'kitchen');
     const { stream_id } = await cast.ada.getStreamId({ stream: 'kitchen' });
