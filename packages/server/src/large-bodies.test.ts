@@ -32,3 +32,18 @@ it('[HT892] large bodies are validated in turns', async () => {
   // Arriving together still takes a third of a second; validated in one turn, they took two and more.
   expect(many).toBeLessThan(700 + 5 * single);
 }, 60_000);
+
+it('[HT911] messages that take long to render and to index are rendered and indexed in turns', async () => {
+  await cast.dara.subscribe({ subscriptions: [{ name: 'code' }] });
+  const content = `\`\`\`js\n${"let a = 'b' + 1; ".repeat(560)}\n\`\`\``;
+  const send = () => cast.dara.sendMessage({ type: 'channel', to: 'code', topic: 't', content });
+  const preview = () => cast.dara.renderMessage({ content });
+  const asks: (() => Promise<unknown>)[] = [send, preview];
+  for (const ask of asks) {
+    await ask();
+    const began = performance.now();
+    const longest = await longestPause(() => Promise.all(Array.from({ length: 100 }, ask)));
+    // In one turn, nothing else ran for a quarter of the time and more.
+    expect(longest).toBeLessThan((performance.now() - began) / 5);
+  }
+}, 120_000);

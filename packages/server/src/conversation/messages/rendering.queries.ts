@@ -1,8 +1,9 @@
 // Renders messages with the sender's access: finds references, looks them up, returns HTML and mentions. No statement
 // without references. Never decides whether the message may be sent.
 import { findReferences, type References, type Rendered, render } from '@stoa/markdown';
-import type { Actor } from '../../kit/access/actor.ts';
+import { type Actor, accountable } from '../../kit/access/actor.ts';
 import type { Connection } from '../../kit/database/connection.ts';
+import { counted, inTurn } from '../../kit/scheduling/processor-turns.ts';
 import { normalizeContent } from './content.rules.ts';
 import { cachedRenderDictionary, getRenderDictionary, type RenderDictionary } from './render-dictionary.queries.ts';
 import {
@@ -58,11 +59,17 @@ export async function renderPreview(db: Connection, sender: Actor, content: stri
 }
 
 async function renderWith(db: Connection, writing: Writing, dictionary: RenderDictionary): Promise<RenderedContent> {
-  const references = findReferences(writing.content);
-  const asks_settings = asksSettings(writing.content);
-  if (!asks_settings && isEmpty(references)) return renderKnown(writing, dictionary, null, NO_TOPICS);
-  const { known, newest } = await lookUp(db, writing.sender, references, asks_settings);
-  return renderKnown(writing, dictionary, known, newest);
+  const { content, sender } = writing;
+  const take = <T>(work: () => T) => (db.writes ? counted(work) : inTurn(accountable(sender), work));
+  const asks_settings = asksSettings(content);
+  const begun = await take(() => {
+    const references = findReferences(content);
+    const is_known = !asks_settings && isEmpty(references);
+    return is_known ? renderKnown(writing, dictionary, null, NO_TOPICS) : { references };
+  });
+  if (!('references' in begun)) return begun;
+  const { known, newest } = await lookUp(db, sender, begun.references, asks_settings);
+  return take(() => renderKnown(writing, dictionary, known, newest));
 }
 
 function renderKnown(

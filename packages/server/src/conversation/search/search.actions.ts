@@ -5,6 +5,7 @@ import type { MessageId, RealmId } from '@stoa/contract';
 import { batchesOf, batchesOfPowers } from '../../kit/database/batches.ts';
 import type { Store, Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
+import { TimeSlice } from '../../kit/event-loop/time-slice.ts';
 import type { Writer } from '../../kit/write/write.ts';
 import type { WriteContext } from '../../kit/write/write-context.ts';
 import { entryOf, type Indexed } from './full-text.rules.ts';
@@ -31,10 +32,14 @@ interface IndexEntry {
 }
 
 export async function indexMessages(tx: Transaction, messages: readonly IndexedRow[]): Promise<void> {
-  await insertEntries(
-    tx,
-    messages.map((message) => ({ id: message.id, words: entryOf(tx.engine, message) })),
-  );
+  const entries: IndexEntry[] = [];
+  // A long message full of highlighted code takes 20 ms, and a commit may have a hundred. [HT911]
+  const slice = new TimeSlice();
+  for (const message of messages) {
+    entries.push({ id: message.id, words: entryOf(tx.engine, message) });
+    await slice.yieldIfUsed();
+  }
+  await insertEntries(tx, entries);
 }
 
 /** Indexes messages that were stored before, or earlier in this transaction. */

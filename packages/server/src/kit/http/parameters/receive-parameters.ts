@@ -1,6 +1,5 @@
 // Receives the body of a request: its parameters, and its files to disk.
 import type { Actor, LimitKey } from '../../access/actor.ts';
-import { FairPool } from '../../scheduling/fair-pool.ts';
 import { withoutTimeLimit } from '../connections/slow-bodies.ts';
 import type { DispatchServices, RequestOrigin } from '../handling.ts';
 import type { Route } from '../route.ts';
@@ -11,15 +10,6 @@ const MIB = 1024 * 1024;
 const BODY_LIMIT = MIB;
 /** Smaller bodies arrive at once. */
 const COUNTED_FROM_BYTES = 64 * 1024;
-
-/** Validating a large body takes up to a tenth of a second: each has a turn of its own, and callers take turns. [HT892] */
-const turns = new FairPool<LimitKey>({
-  places: 1,
-  places_each: 1,
-  waiting: Number.POSITIVE_INFINITY,
-  waiting_each: Number.POSITIVE_INFINITY,
-  max_wait_ms: 60_000,
-});
 
 const NO_FILES: readonly ReceivedFile[] = [];
 
@@ -43,9 +33,7 @@ async function receiveText(
 ): Promise<RawParameters> {
   const size = expectedBytes(request, limit);
   if (size < COUNTED_FROM_BYTES) return readParameters(request, limit);
-  const raw = await arriving.during(limit_key, size, () => readParameters(request, limit));
-  await turns.run(limit_key, () => new Promise<void>((resolve) => setImmediate(resolve)));
-  return raw;
+  return arriving.during(limit_key, size, () => readParameters(request, limit));
 }
 
 /** Reads the parameters of a request, and its files to disk. */
