@@ -2,7 +2,7 @@
 // those named here, whatever a file claims to be.
 import { createInterface } from 'node:readline';
 import sharp from 'sharp';
-import { hasFewPackedTexts } from './png-chunks.ts';
+import { isLightPng } from './png-chunks.ts';
 import {
   AVIF_PIXELS_MAX,
   FAILED,
@@ -38,7 +38,7 @@ interface Probed {
 }
 
 async function probe(path: string, pixels: PixelLimits): Promise<Probed | 'too_large' | null> {
-  if (!(await hasFewPackedTexts(path))) return null;
+  if (!(await isLightPng(path))) return null;
   // Reads only the head, whatever size it claims.
   const head = await sharp(path, { limitInputPixels: false, pages: 1 }).metadata();
   const format = FORMATS[head.format];
