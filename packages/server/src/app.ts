@@ -48,6 +48,8 @@ export interface App extends AppServices {
   readonly mail_port: number | null;
   readonly jobs: JobRunner;
   readonly web: Web;
+  /** How many are being answered, waiting polls included. */
+  pendingRequests(): number;
   /** Runs the periodic work of this name now. */
   runNow(name: string): Promise<unknown>;
   /** Stops while other processes serve the port, so that no request is lost: they get new connections at once. */
@@ -138,6 +140,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<App> {
     mail_port: mail?.port ?? null,
     jobs,
     web,
+    pendingRequests: () => server.pendingRequests(),
     runNow: (name) => periodic.get(name)!.run(),
     setupKey: () => prepareSetup(writer, links),
     stop() {

@@ -10,7 +10,7 @@ import { listRealms } from '../identity/realm/realm.queries.ts';
 import { roleName } from '../kit/access/role-names.ts';
 import { isLoopbackHost } from '../kit/http/observers/request-guard.ts';
 import { isWorker } from '../kit/processes/own-process.ts';
-import { releaseMemoryOfStart } from '../kit/runtime/release-memory.ts';
+import { releaseMemoryAtRest, releaseMemoryOfStart } from '../kit/runtime/release-memory.ts';
 import { systemClock } from '../kit/time/clock.ts';
 import { UsageError } from './command.ts';
 import { initCommand } from './init-command.ts';
@@ -37,6 +37,7 @@ export async function serve(values: ServerSettings): Promise<number> {
   const options = appOptions(values);
   const metrics = { ...options.metrics!, ...(worker && { gathering: worker.gathering }) };
   const app = await startApp({ ...options, metrics, logs, report });
+  releaseMemoryAtRest(() => app.pendingRequests());
   let how: End = 'stop';
   try {
     if (values.dev) await seedDemo(app);

@@ -2,7 +2,6 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiError } from '@stoa/contract';
-import { releaseMemoryAtRest } from '../runtime/release-memory.ts';
 import type { KeyPair } from '../tls/certificate.ts';
 import type { Peers } from './callers/client-address.ts';
 import { type ConnectionSharing, watchConnections } from './connections/connection-watch.ts';
@@ -40,6 +39,8 @@ export interface ListenOptions {
 export interface HttpServer {
   readonly url: string;
   readonly port: number;
+  /** How many are being answered, waiting polls included. */
+  pendingRequests(): number;
   /** New connections get this certificate; requests under way are answered on theirs. */
   useCertificate(certificate: KeyPair): Promise<void>;
   /** Accepts no new connections; resolves when current requests are answered, or after `timeout_ms`. */
@@ -150,13 +151,12 @@ export function listen(options: ListenOptions): HttpServer {
   const retired = new Set<Runtime>();
   const stopWatching = options.sharing ? watchConnections(bound, options.sharing) : () => {};
   let is_stopping = false;
-  const stopReleasing = releaseMemoryAtRest(() =>
-    [...retired].reduce((sum, { pendingRequests }) => sum + pendingRequests, server.pendingRequests),
-  );
   const name = options.tls?.host ?? (host.includes(':') ? `[${host}]` : host);
   return {
     port: bound,
     url: options.tls ? `https://${name}${bound === 443 ? '' : `:${bound}`}` : `http://${name}:${bound}`,
+    pendingRequests: () =>
+      [...retired].reduce((sum, { pendingRequests }) => sum + pendingRequests, server.pendingRequests),
     async useCertificate(certificate) {
       // The runtime can't exchange the certificate of a socket, so another socket takes over the port: a third of a millisecond.
       const old = server;
@@ -176,7 +176,6 @@ export function listen(options: ListenOptions): HttpServer {
     },
     async stop(timeout_ms) {
       is_stopping = true;
-      stopReleasing();
       stopWatching();
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, timeout_ms).unref());
       const servers = [server, ...retired];

@@ -74,8 +74,8 @@ export function residentBytes(path = STATUS): number | null {
   }
 }
 
-/** Watches the process; returns how to stop. */
-export function releaseMemoryAtRest(pending: () => number): () => void {
+/** Watches the process until it ends. */
+export function releaseMemoryAtRest(pending: () => number): void {
   // Takes less than a tenth of a second with ten thousand polls. One that runs beside the process would free nothing at rest.
   const look = collectGarbageAtRest(() => {
     Bun.gc(true);
@@ -90,7 +90,6 @@ export function releaseMemoryAtRest(pending: () => number): () => void {
     if (resident !== null) look({ pending: pending(), resident, cores });
   }, LOOK_EVERY_MS);
   timer.unref();
-  return () => clearInterval(timer);
 }
 
 /**
