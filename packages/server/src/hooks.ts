@@ -45,14 +45,14 @@ import { assignOwner } from './features/bots/bot-transfer.actions.ts';
 import { botHandedOver } from './features/bots/bots.hooks.ts';
 import { announceBotsOfRole } from './features/bots/managed-bots.actions.ts';
 import { removeUnsynchronized } from './features/drafts/drafts.actions.ts';
-import { revokeInvitesOf } from './features/invites/invite-status.actions.ts';
+import { revokeAllInvites, revokeInvitesOf } from './features/invites/invite-status.actions.ts';
 import { scheduleLinkPreviews } from './features/link-previews/link-previews.actions.ts';
 import { forgetDeletedMessages } from './features/reminders/reminders.actions.ts';
 import { announceStatus } from './features/user-status/user-status.actions.ts';
 import { endAllTokens, endTokens } from './identity/access-tokens/access-tokens.actions.ts';
 import { secretReplaced } from './identity/auth/auth.hooks.ts';
 import {
-  forgetAccountConfirmations,
+  forgetAllConfirmations,
   forgetConfirmationsOfInactive,
   forgetConfirmationsOfKey,
 } from './identity/confirmations/confirmations.actions.ts';
@@ -100,7 +100,8 @@ export const hookSubscriptions: readonly HookSubscription[] = [
   on(accountReactivated, assignOwner),
   on(accountShown, announceStatus),
   on(secretReplaced, endAllTokens),
-  on(secretReplaced, forgetAccountConfirmations),
+  on(secretReplaced, forgetAllConfirmations),
+  on(secretReplaced, revokeAllInvites),
   on(secretReplaced, removeAllDevices),
   on(apiKeyReset, endSessionsWithKey),
   on(apiKeyReset, endTokens),

@@ -437,19 +437,21 @@ describe('secrets', () => {
     expect(await deviceOf(dara, others.device_id)).toBeDefined();
   });
 
-  it('[AU893] another secret of the server ends all phones, and links to passwords and addresses', async () => {
+  it('[AU893] another secret of the server ends all phones, invitations, and links to passwords and addresses', async () => {
     const { ada, dara, eli } = cast;
     await newDevice(dara, 'phone under the old secret');
     await dara.addFcmToken({ token: 'plain token under the old secret' });
     await ada.createPasswordResetLink({ user_id: eli.user_id });
+    await ada.createMultiuseInvite({});
     const { db } = server.app.store;
     const left = async () => [
       await db.all(sql`select device_id from devices`),
       await db.all(sql`select id from push_tokens`),
-      await db.all(sql`select id from confirmations where user_id is not null`),
+      await db.all(sql`select id from confirmations`),
+      await db.all(sql`select id from invites where status = 'pending'`),
     ];
     expect((await left()).every((rows) => rows.length > 0)).toBe(true);
     await checkSecret(server.app.writer, new ApiKeys('x'.repeat(SECRET_MIN)), true);
-    expect(await left()).toEqual([[], [], []]);
+    expect(await left()).toEqual([[], [], [], []]);
   });
 });

@@ -34,6 +34,11 @@ export async function revokeInvitesOf(
   await endInvites(context, invites, 'revoked');
 }
 
+/** Revokes those of all organizations: their links can't be shown or mailed again after another secret. No node serves them yet. [AU893] */
+export async function revokeAllInvites({ tx }: WriteContext): Promise<void> {
+  await tx.run(sql`update invites set status = ${'revoked' satisfies InviteStatus} where status = 'pending'`);
+}
+
 /** The address now has an account: marks all of its invitations as accepted. [IV6] */
 export async function acceptInvitesTo(
   context: WriteContext,

@@ -93,7 +93,7 @@ export async function forgetConfirmationsOfInactive(
   await forgetConfirmations(context, account.user_id, 'password-reset');
 }
 
-/** Deletes all that give away an account: whoever knew the server's secret knew every key, and could have asked for them. [AU893] */
-export async function forgetAccountConfirmations({ tx }: WriteContext): Promise<void> {
-  await tx.run(sql`delete from confirmations where user_id is not null`);
+/** Deletes all of every account and sign-up: whoever knew the server's secret knew every key, and could have asked for them. [AU893] */
+export async function forgetAllConfirmations({ tx }: WriteContext): Promise<void> {
+  await tx.run(sql`delete from confirmations`);
 }
