@@ -270,6 +270,7 @@ describe.skipIf(!hasBrowser)('personal settings in a browser', () => {
     expect((await cast.dara.getAlertWords()).alert_words).toEqual(['release train']);
     await page.getByRole('button', { name: 'Remove “release train”' }).click();
     await page.getByText('You don’t have any alert words.').waitFor();
+    await page.getByLabel('Word or phrase').fill('');
 
     await show('muted-users');
     await page.getByRole('combobox', { name: 'Mute someone' }).fill('finn');
