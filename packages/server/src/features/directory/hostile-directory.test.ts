@@ -179,8 +179,8 @@ it('[LD6] [LD7] a directory that hangs holds few sign-ins, and nobody whose pass
   expect(new Set(directory.asked.slice(before).map(({ what }) => what))).toEqual(
     new Set([`cn=stoa,${DIRECTORY_BASE}`]),
   );
-  // A connection that has just ended may still count.
-  expect(most).toBeGreaterThan(20);
+  // Several at once, how many depends on the machine; a connection that has just ended may still count.
+  expect(most).toBeGreaterThan(5);
   expect(most).toBeLessThan(60);
   directory.misbehave = null;
   await signIn('ada', 'ada in the directory');
