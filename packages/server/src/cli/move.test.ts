@@ -19,6 +19,7 @@ import {
   startFakeS3,
   type TestDatabase,
 } from '@stoa/testkit';
+import { readMarks } from '../kit/database/copy/copy-marks.ts';
 import { openReadOnly, openStoreWithoutMigrating, type StoreLocation } from '../kit/database/open.ts';
 import { sql } from '../kit/database/sql.ts';
 import { openFiles } from '../kit/files/open-files.ts';
@@ -342,38 +343,41 @@ async function forgetNewestMigration(url: string): Promise<void> {
   await store.close();
 }
 
-/** Early enough for fast machines; in small steps until one hits a copy, which is short, then in larger ones. */
-const FIRST_KILL_MS = 300;
-const UNTIL_BEGUN = 1.06;
-const LATER = 1.3;
+const LOOK_EVERY_MS = 5;
+/** Each kill costs a start of the command. */
+const MOST_KILLS = 6;
 
-/** Kills the command later and later until it ends by itself; how often it was killed after its copy had begun. */
+/** Kills the command whenever its copy has got further, and at last lets it end by itself; how often it was killed. */
 async function killedAgainAndAgain(args: readonly string[], target: StoreLocation): Promise<number> {
-  let begun = 0;
-  for (let delay_ms = FIRST_KILL_MS; ; delay_ms *= begun > 0 ? LATER : UNTIL_BEGUN) {
+  let reached = 0;
+  for (let kills = 0; ; kills++) {
     const child: ChildProcess = spawn(STOA, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     const errors = text(child.stderr!);
     const ended = once(child, 'exit') as Promise<[number | null]>;
-    const result = await Promise.race([ended, sleep(delay_ms)]);
-    if (result !== undefined) {
+    const isToBeKilled = async () => kills < MOST_KILLS && (await stepsOf(target)) > reached;
+    while (child.exitCode === null && !(await isToBeKilled())) await sleep(LOOK_EVERY_MS);
+    if (child.exitCode !== null) {
       // A kill between the end of the work and that of the process leaves nothing to do.
-      if (result[0] !== 0) expect(await errors).toContain('everything in the source was moved elsewhere');
-      return begun;
+      if (child.exitCode !== 0) expect(await errors).toContain('everything in the source was moved elsewhere');
+      return kills;
     }
     child.kill('SIGKILL');
     await ended;
-    if (await isBegun(target)) begun++;
+    reached = await stepsOf(target);
   }
 }
 
-async function isBegun(location: StoreLocation): Promise<boolean> {
-  if (location.database === null && !existsSync(join(location.data, 'stoa.db'))) return false;
-  const { stderr } = await stoa([
-    'user',
-    'list',
-    '--data',
-    location.data,
-    ...(location.database === null ? [] : ['--database', location.database]),
-  ]);
-  return stderr.includes('a copy that is not finished');
+/** How many marks of its progress a copy has left in its target; 0 also while there is no database yet. */
+async function stepsOf(location: StoreLocation): Promise<number> {
+  if (location.database === null && !existsSync(join(location.data, 'stoa.db'))) return 0;
+  try {
+    const store = await openReadOnly(location);
+    try {
+      return (await readMarks(store.db)).size;
+    } finally {
+      await store.close();
+    }
+  } catch {
+    return 0;
+  }
 }
