@@ -16,11 +16,22 @@ function ago(seconds: number): string {
   return format.format(-Math.floor(seconds / DAY), 'day');
 }
 
-export function lastSeen(attendance: PresenceSnapshot, user_id: number, availability: Availability): string {
+interface Member {
+  readonly user_id: number;
+  /** ISO 8601. */
+  readonly date_joined: string;
+}
+
+/** The server's presence history, in seconds. */
+const HISTORY = 14 * DAY;
+
+export function lastSeen(attendance: PresenceSnapshot, person: Member, availability: Availability): string {
   if (availability === 'active') return t('presence_active');
-  const at = lastActiveOf(attendance, user_id);
-  if (at === null) return t('not_active_lately');
-  return t(availability === 'idle' ? 'idle_since' : 'active_ago', { ago: ago(attendance.now - at) });
+  const at = lastActiveOf(attendance, person.user_id);
+  if (at !== null) return t(availability === 'idle' ? 'idle_since' : 'active_ago', { ago: ago(attendance.now - at) });
+  // Who joined within the history was not inactive for all of it.
+  const here_for = attendance.now - Date.parse(person.date_joined) / 1000;
+  return here_for < HISTORY ? t('joined_ago', { ago: ago(here_for) }) : t('not_active_lately');
 }
 
 /** Somebody's local time; null if the time zone is unknown. */

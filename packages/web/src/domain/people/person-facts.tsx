@@ -37,7 +37,7 @@ export function Seen({ person }: { person: Person }) {
   const time = person.is_bot ? null : localTime(person.timezone, is24);
   return (
     <>
-      {availability && <p className="quiet">{lastSeen(attendance, person.user_id, availability)}</p>}
+      {availability && <p className="quiet">{lastSeen(attendance, person, availability)}</p>}
       {time && <p className="quiet">{t('local_time', { time })}</p>}
     </>
   );

@@ -11,6 +11,12 @@ import { lastSeen, localTime } from './last-seen.ts';
 
 const NOW = 1_800_000_000;
 
+const DAY = 86_400;
+const member = (user_id: number, days = 400) => ({
+  user_id,
+  date_joined: new Date((NOW - days * DAY) * 1000).toISOString(),
+});
+
 function bookAt(seconds: number) {
   const clock = { ms: seconds * 1000 };
   return { clock, book: new PresenceStore(140, () => clock.ms) };
@@ -42,10 +48,21 @@ describe('presence', () => {
     expect(availabilities()).toEqual(['offline', 'offline', 'offline', 'offline']);
   });
 
+  it('[WB1080] says of somebody who has just joined when they did, not that they were inactive for two weeks', () => {
+    const never = { known: new Map(), now: NOW, threshold: 140 };
+    const seen = (days: number) => lastSeen(never, member(7, days), 'offline');
+    expect([0, 1, 13.9, 14].map(seen)).toEqual([
+      'Joined 1 minute ago',
+      'Joined yesterday',
+      'Joined 13 days ago',
+      'Not active in the last two weeks',
+    ]);
+  });
+
   it('[WB50] shows when a person was last active, and their local time', () => {
     const ago = (seconds: number) => ({ active_timestamp: NOW - seconds, idle_timestamp: NOW - seconds });
     const known = new Map([5, 90, 3599, 3600, 86_399, 86_400, 3 * 86_400].map((seconds) => [seconds, ago(seconds)]));
-    const lastSeenOf = (id: number) => lastSeen({ known, now: NOW, threshold: 140 }, id, 'offline');
+    const lastSeenOf = (id: number) => lastSeen({ known, now: NOW, threshold: 140 }, member(id), 'offline');
     expect([90, 3599, 3600, 86_399, 86_400, 3 * 86_400, 1].map(lastSeenOf)).toEqual([
       'Active 1 minute ago',
       'Active 59 minutes ago',
@@ -55,8 +72,8 @@ describe('presence', () => {
       'Active 3 days ago',
       'Not active in the last two weeks',
     ]);
-    expect(lastSeen({ known, now: NOW, threshold: 140 }, 90, 'idle')).toBe('Idle, last active 1 minute ago');
-    expect(lastSeen({ known, now: NOW, threshold: 140 }, 5, 'active')).toBe('Active now');
+    expect(lastSeen({ known, now: NOW, threshold: 140 }, member(90), 'idle')).toBe('Idle, last active 1 minute ago');
+    expect(lastSeen({ known, now: NOW, threshold: 140 }, member(5), 'active')).toBe('Active now');
     expect(localTime('Asia/Tokyo', true, Date.UTC(2026, 10, 21, 23, 30))).toBe('Sun 08:30');
     expect(localTime('', true)).toBeNull();
     expect(localTime('Nowhere/Land', true)).toBeNull();

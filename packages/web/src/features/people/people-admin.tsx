@@ -138,7 +138,7 @@ const AccountRow = memo(function AccountRow({ user, index, may_manage }: RowProp
   const { user_id, full_name } = user;
   const availability = useAvailability(user_id);
   const seen = useCell(useEngine().presence.cell, (attendance) =>
-    availability ? lastSeen(attendance, user_id, availability) : '',
+    availability ? lastSeen(attendance, user, availability) : '',
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: only the rows in view are drawn, which a table can't do

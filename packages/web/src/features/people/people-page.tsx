@@ -52,7 +52,7 @@ const PersonRow = memo(function PersonRow({ person, own_id }: { person: User; ow
   const engine = useEngine();
   const availability = useAvailability(user_id);
   const seen = useCell(engine.presence.cell, (attendance) =>
-    availability ? lastSeen(attendance, user_id, availability) : '',
+    availability ? lastSeen(attendance, person, availability) : '',
   );
   const label = t('message_to', { conversation: full_name });
   return (
