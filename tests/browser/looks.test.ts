@@ -321,7 +321,7 @@ describe.skipIf(!hasBrowser)('looks', () => {
     await cast.dara.updateSettings({ default_language: 'en' });
   }, 60_000);
 
-  it('[WB1023] what the composer waits for, placeholders and last activity fit a phone in every language', async () => {
+  it('[WB1023] [WB1082] what the composer waits for, placeholders and last activity fit a phone in every language', async () => {
     /** What has less room than its text, also of placeholders, which browsers don't measure. */
     const cut = (page: Page, selector: string) =>
       page.locator(selector).evaluateAll((all) => {
@@ -353,6 +353,8 @@ describe.skipIf(!hasBrowser)('looks', () => {
         ['#organization/organization-permissions', '.holders input'],
         [`#channels/${channel_id}/subscribers`, '#main .holders input'],
         ['#people', '.roster-detail'],
+        ['#inbox', '#search-input'],
+        ['#recent', '#search-input'],
       ] as const) {
         await page.goto(`${stage.server.url}/${hash}`);
         await page.locator(selector).first().waitFor();

@@ -3,6 +3,7 @@ import { type RefObject, useRef } from 'react';
 import { t } from '../../base/text/text.ts';
 import { Icon } from '../../base/ui/icon.tsx';
 import { lazyComponent } from '../../base/ui/lazy-component.tsx';
+import { useSearchPlaceholder } from './search-placeholder.ts';
 
 export interface SearchProps {
   /** The text typed before the script was loaded; read once. */
@@ -16,6 +17,7 @@ const SearchField = lazyComponent(
 );
 
 function SearchWaiting({ begun }: SearchProps) {
+  const placeholder = useSearchPlaceholder();
   const note = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
     begun.current = { text: currentTarget.value, had_focus: document.activeElement === currentTarget };
   };
@@ -25,7 +27,7 @@ function SearchWaiting({ begun }: SearchProps) {
       <input
         id="search-input"
         className="search-input"
-        placeholder={t('search_placeholder')}
+        placeholder={placeholder}
         aria-label={t('search_placeholder')}
         onInput={note}
         onFocus={note}

@@ -10,10 +10,12 @@ import { SuggestionItem } from '../../domain/writing/suggestion-item.tsx';
 import { useEngine } from '../../model/engine/context.ts';
 import { describeTerm } from '../../model/state/names.ts';
 import type { SearchProps } from './search-box.tsx';
+import { useSearchPlaceholder } from './search-placeholder.ts';
 import type { Suggestion } from './suggest.ts';
 import { useSearch } from './use-search.ts';
 
 export function SearchField(props: SearchProps) {
+  const placeholder = useSearchPlaceholder();
   const { input, combobox, tokens, typed, open, found, setOpen, choose, onKeyDown, drop, clear } = useSearch(props);
   return (
     <search className="search">
@@ -24,7 +26,7 @@ export function SearchField(props: SearchProps) {
           ref={input}
           id="search-input"
           className="search-input"
-          placeholder={tokens.length > 0 ? '' : t('search_placeholder')}
+          placeholder={tokens.length > 0 ? '' : placeholder}
           aria-label={t('search_placeholder')}
           enterKeyHint="search"
           autoSelect
