@@ -94,6 +94,48 @@ describe.skipIf(!hasBrowser)('a double click', () => {
     await page.context().close();
   }, 60_000);
 
+  it('[WB1081] a slow answer is waited for visibly, in a list and in a dialog', async () => {
+    const { ada, dara } = stage.cast;
+    await ada.subscribe({ subscriptions: [{ name: 'slow' }], principals: [ada.user_id, dara.user_id] });
+    await dara.sendMessage({ type: 'channel', to: 'slow', topic: 'unread', content: 'Read me' });
+    const { stream_id } = await ada.getStreamId({ stream: 'slow' });
+    await ada.sendMessage({ type: 'channel', to: 'slow', topic: 'star', content: 'Shiny' });
+    const page = await stage.open(`#narrow/channel/${stream_id}/topic/star`, ada);
+    let answer = () => {};
+    await page.route('**/api/v1/messages/flags', async (route) => {
+      if (route.request().postData()?.includes('starred'))
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+      await route.continue();
+    });
+    const bar = page.locator('.working-bar');
+    await page.getByText('Shiny').hover();
+    await page.getByRole('button', { name: 'Star', exact: true }).click();
+    await bar.waitFor();
+    expect(await bar.textContent()).toBe('Waiting for the server…');
+    expect(await barriers(page)).toEqual([]);
+    answer();
+    await bar.waitFor({ state: 'detached' });
+    await page.route('**/api/v1/messages/flags/narrow', async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await route.continue();
+    });
+    await page.goto(`${stage.server.url}/#inbox`);
+    await page.locator('.mark-all').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('button[type=submit]').click();
+    await bar.waitFor();
+    const { x, y } = (await bar.boundingBox())!;
+    expect([x, y]).toEqual([0, 0]);
+    answer();
+    await dialog.waitFor({ state: 'detached' });
+    await bar.waitFor({ state: 'detached' });
+    await page.context().close();
+  }, 60_000);
+
   it('[WB1] no policy violation and no error occurred', () => {
     expect(stage.complaints).toEqual([]);
   });

@@ -17,6 +17,7 @@ import { lazyComponent, Nothing } from '../base/ui/lazy-component.tsx';
 import { lazyDialog } from '../base/ui/lazy-dialog.tsx';
 import { prefetchMenus } from '../base/ui/lazy-menu.tsx';
 import { dropNotice, notices } from '../base/ui/notices.ts';
+import { WorkingBar } from '../base/ui/working-bar.tsx';
 import { currentEntry, type Visit } from '../base/views/history-entry.ts';
 import { shownHash, watchHash } from '../base/views/shown-address.ts';
 import { hashOf, isAddress, parseHash, type Route, type View } from '../base/views/view.ts';
@@ -133,6 +134,7 @@ export function Shell() {
   return (
     <NavigationContext value={navigation}>
       <SkipLink />
+      <WorkingBar />
       <ConnectionBanner />
       <UpdateOutlet />
       <Notifications />

@@ -1,11 +1,12 @@
 // Runs an action, once however often it is asked for, and shows a notice if it fails.
 import { failureText } from '../text/failures.ts';
 import { notify } from './notices.ts';
+import { whileUnderway } from './underway.ts';
 
 /** Runs a call; shows its failure at its field, or else as a notice. */
 export async function attempt(act: () => Promise<unknown>, showProblem?: (reason: string) => void): Promise<boolean> {
   try {
-    await act();
+    await whileUnderway(act);
     return true;
   } catch (error) {
     const reason = failureText(error);

@@ -7,6 +7,7 @@ import { Dialog } from './dialog.tsx';
 import { FieldLabel } from './field-label.tsx';
 import { RefusalContext, reasonOf, useFieldRefusal } from './field-refusals.ts';
 import { Problem } from './problem.tsx';
+import { whileUnderway } from './underway.ts';
 import { useUnsaved } from './unsaved.ts';
 
 interface Props {
@@ -48,7 +49,7 @@ export function FormDialog({
     setBusy(true);
     setRefusal(null);
     try {
-      await send();
+      await whileUnderway(send);
       close();
     } catch (error) {
       setRefusal({ reason: reasonOf(error), text: failureText(error) });
