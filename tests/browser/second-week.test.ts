@@ -431,6 +431,52 @@ describe.skipIf(!hasBrowser)('the second week', () => {
     await page.context().close();
   });
 
+  it('[WB1083] Back leads to where pages and lists were scrolled to, and a reload keeps it', async () => {
+    for (let at = 0; at < 14; at++) await say(cast.ada, `trip ${at}`, 'Who comes along?');
+    const page = await stage.open('#inbox', cast.dara, { viewport: { width: 1280, height: 420 } });
+    for (const [hash, scroller] of [
+      ['#inbox', '.page'],
+      ['#recent', '.recent-scroll'],
+      ['#settings/preferences', '.page'],
+      ['#organization/organization-permissions', '.page'],
+    ] as const) {
+      await page.goto(`${stage.server.url}/${hash}`);
+      const scrolledTo = () => page.locator(`#main ${scroller}`).evaluate(({ scrollTop }) => scrollTop);
+      const isAt = (top: number) =>
+        page.waitForFunction(
+          ([selector, wanted]) =>
+            Math.abs((document.querySelector(`#main ${selector}`)?.scrollTop ?? -1) - wanted) <= 1,
+          [scroller, top] as const,
+        );
+      await page.waitForFunction((selector) => {
+        const element = document.querySelector(`#main ${selector}`);
+        return element && element.scrollHeight > element.clientHeight + 200;
+      }, scroller);
+      await page.locator(`#main ${scroller}`).hover();
+      await page.mouse.wheel(0, 160);
+      await isAt(160);
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, topicHash('trip 3'));
+      await page.locator('article').first().waitFor();
+      await page.goBack();
+      await isAt(160);
+      await page.reload();
+      await isAt(160);
+      // Another visit begins at the top.
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, topicHash('trip 4'));
+      await page.locator(`#main ${scroller}`).waitFor({ state: 'detached' });
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, hash);
+      await page.locator(`#main ${scroller}`).waitFor();
+      expect([hash, await scrolledTo()]).toEqual([hash, 0]);
+    }
+    await page.context().close();
+  }, 90_000);
+
   it('[WB1014] cards of the inbox fold to their headings, and stay folded', async () => {
     const { ada, eli } = cast;
     await say(ada, 'to be folded', 'a');

@@ -4,6 +4,7 @@ import {
   type ComponentType,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useReducer,
   useRef,
@@ -19,6 +20,7 @@ import { prefetchMenus } from '../base/ui/lazy-menu.tsx';
 import { dropNotice, notices } from '../base/ui/notices.ts';
 import { WorkingBar } from '../base/ui/working-bar.tsx';
 import { currentEntry, type Visit } from '../base/views/history-entry.ts';
+import { keepScroll } from '../base/views/keep-scroll.ts';
 import { shownHash, watchHash } from '../base/views/shown-address.ts';
 import { hashOf, isAddress, parseHash, type Route, type View } from '../base/views/view.ts';
 import { keepDisabledFocus } from '../domain/focus/disabled-focus.ts';
@@ -126,6 +128,7 @@ export function Shell() {
     void import('./launch.ts').then(({ launch }) => launch(hash)).catch(() => {});
   }, [hash]);
   const shell = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => keepScroll(shell.current!, route.entry), [route.entry]);
   useEffect(() => keepRowFocus(shell.current!), []);
   useEffect(keepDisabledFocus, []);
   useEffect(watchDay, []);
