@@ -96,6 +96,37 @@ describe.skipIf(!hasBrowser)('messages in a browser', () => {
     expect(await focused(dara)).toContain(first!);
   }, 60_000);
 
+  it('[WB1084] copies several messages with their senders and times, without controls', async () => {
+    await send(cast.ada, 'rooms', 'Copy **this**:\n\n3. one\n4. two\n\n```python\nprint(7)\n```');
+    await send(cast.dara, 'rooms', 'and [this](/#narrow/channels)');
+    await message(ada, 'and this').waitFor();
+    const copied = await ada.evaluate(async () => {
+      const [first, last] = [...document.querySelectorAll('article .rendered')].slice(-2);
+      const range = document.createRange();
+      range.setStart(first!, 0);
+      range.setEnd(last!.lastElementChild!, last!.lastElementChild!.childNodes.length);
+      getSelection()!.removeAllRanges();
+      getSelection()!.addRange(range);
+      document.execCommand('copy');
+      const [item] = await navigator.clipboard.read();
+      const read = async (type: string) => (await item!.getType(type)).text();
+      return { text: await read('text/plain'), html: await read('text/html') };
+    });
+    const lines = copied.text.split('\n').filter(Boolean);
+    expect(lines[0]).toMatch(/^Ada Owner, /);
+    expect(lines.slice(1, 5)).toEqual(['Copy this:', '3. one', '4. two', 'print(7)']);
+    expect(lines[5]).toMatch(/^Dara Member, /);
+    expect(lines.slice(6)).toEqual(['and this']);
+    expect(copied.html).toContain(`href="${stage.server.url}/#narrow/channels"`);
+    expect(copied.html).not.toMatch(/<button|position: ?absolute/);
+    // A part of one message is the browser's, without the buttons of its code.
+    const alone = await ada.evaluate(() => {
+      getSelection()!.selectAllChildren([...document.querySelectorAll('article .rendered')].at(-2)!);
+      return getSelection()!.toString();
+    });
+    expect(alone).not.toContain('Copy code');
+  }, 60_000);
+
   it('[WB71] copies code, offers playgrounds for its language, and opens spoilers by keyboard', async () => {
     await cast.ada.addPlayground({
       name: 'Sandbox',

@@ -12,6 +12,7 @@ import type { MessageList } from '../../model/messages/message-list.ts';
 import type { StoredMessage } from '../../model/messages/message-store.ts';
 import { editingMessage, selectedMessage } from '../../model/state/screen.ts';
 import { Announcements } from './announcements.tsx';
+import { copyMessages } from './copy-messages.ts';
 import { EmptyList } from './empty-list.tsx';
 import { JumpPill } from './jump-pill.tsx';
 import { ListPosition } from './list-position.ts';
@@ -81,6 +82,7 @@ export function MessageScroller({ route, list, is_gone }: Props) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
         tabIndex={0}
         aria-label={t('messages')}
+        onCopy={({ nativeEvent, currentTarget }) => copyMessages(nativeEvent, currentTarget)}
       >
         <div ref={top} className="message-top">
           {!found_oldest && <span className="quiet">{t(is_offline ? 'earlier_offline' : 'loading')}</span>}
