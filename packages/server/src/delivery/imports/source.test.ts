@@ -1,6 +1,6 @@
 // Archives as files: what is accepted, and what is refused.
 import { afterAll, describe, expect, it } from 'bun:test';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -110,6 +110,22 @@ describe('archives as files', () => {
     const path = file('whole.tar', await tarOf([['a', 'x']]));
     const opened = openSource(path, work, { ...LIMITS, disk_left: Number.MAX_SAFE_INTEGER });
     await expect(opened).rejects.toThrow('MiB free on the disk');
+    expect(existsSync(work)).toBe(false);
+  });
+
+  it('[IM901] unpacks a compressed file once, however many parts of it are read', async () => {
+    const path = file('parts.zip', zipOf([{ name: 'a', body: '0123456789' }]));
+    const partOf = async (source: ArchiveSource, start: number, end: number) =>
+      Buffer.concat(await Array.fromAsync(source.open('a', { start, end }))).toString();
+    const source = await openSource(path, work, LIMITS);
+    expect(await Promise.all([partOf(source, 2, 5), partOf(source, 0, 1)])).toEqual(['234', '0']);
+    expect(await partOf(source, 5, 10)).toBe('56789');
+    expect(readdirSync(work)).toEqual(['0']);
+    await source.close();
+    expect(existsSync(work)).toBe(false);
+    const full = await openSource(path, work, { ...LIMITS, disk_left: Number.MAX_SAFE_INTEGER });
+    await expect(partOf(full, 2, 5)).rejects.toThrow('MiB free on the disk');
+    await full.close();
     expect(existsSync(work)).toBe(false);
   });
 

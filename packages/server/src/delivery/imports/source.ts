@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createTarDecoder } from 'modern-tar';
 import yauzl from 'yauzl';
+import { getOrSet } from '../../kit/collections/get-or-set.ts';
 import { ArchiveError, type ArchiveSource, archiveFailure, type ByteRange } from './archive.ts';
 import { limitMemory } from './memory-limit.ts';
 
@@ -114,15 +115,57 @@ function placeOf(entry: yauzl.Entry): yauzl.Entry {
   return Object.assign(Object.create(yauzl.Entry.prototype), { ...place, relativeOffsetOfLocalHeader }) as yauzl.Entry;
 }
 
-/** Compressed bytes can only be read from the beginning. */
-async function* openEntry(zip: yauzl.ZipFile, entry: yauzl.Entry, range?: ByteRange): AsyncGenerator<Uint8Array> {
-  const { start, end } = range ?? { start: 0, end: Number.POSITIVE_INFINITY };
-  let at = 0;
-  for await (const chunk of await zip.openReadStreamPromise(entry)) {
-    const from = Math.max(start - at, 0);
-    if (from < chunk.length) yield (chunk as Buffer).subarray(from, end - at);
-    at += chunk.length;
-    if (at >= end) return;
+/** Called with the bytes that are written to the disk of `work`: refuses the archive before that is full. [IM802] */
+function keepDiskFree(work: string, disk_left: number): (bytes: number) => Promise<void> {
+  let written = 0;
+  let looked_at = -DISK_EVERY;
+  return async (bytes) => {
+    written += bytes;
+    if (written - looked_at < DISK_EVERY) return;
+    looked_at = written;
+    const { bavail, bsize } = await statfs(work);
+    if (bavail * bsize < disk_left) throw archiveFailure('disk_full', { count: disk_left / MIB });
+  };
+}
+
+/**
+ * The entries of a .zip. Compressed bytes can only be read from the beginning, so an entry of which parts are read is unpacked
+ * first, once: otherwise a thousand parts would take a thousand times as long as one. [IM901]
+ */
+class ZipEntries {
+  private readonly unpacked = new Map<yauzl.Entry, Promise<string>>();
+  private readonly take: (bytes: number) => Promise<void>;
+
+  constructor(
+    private readonly zip: yauzl.ZipFile,
+    private readonly work: string,
+    disk_left: number,
+  ) {
+    this.take = keepDiskFree(work, disk_left);
+  }
+
+  async *open(entry: yauzl.Entry, range?: ByteRange): AsyncGenerator<Uint8Array> {
+    if (range === undefined) yield* await this.zip.openReadStreamPromise(entry);
+    else yield* openFile(await getOrSet(this.unpacked, entry, () => this.unpack(entry)), range);
+  }
+
+  async close(): Promise<void> {
+    this.zip.close();
+    await rm(this.work, { recursive: true, force: true });
+  }
+
+  private async unpack(entry: yauzl.Entry): Promise<string> {
+    const { take, work, zip } = this;
+    const file = join(work, String(this.unpacked.size));
+    await mkdir(work, { recursive: true, mode: 0o700 });
+    const counted = async function* (chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        await take(chunk.length);
+        yield chunk;
+      }
+    };
+    await pipeline(await zip.openReadStreamPromise(entry), counted, createWriteStream(file, { mode: 0o600 }));
+    return file;
   }
 }
 
@@ -143,11 +186,11 @@ export async function openSource(path: string, work: string, limits = LIMITS): P
   const head = await readHead(path);
   if (head[0] === 0x50 && head[1] === 0x4b) {
     const entries = new Entries<yauzl.Entry>(limits, stats.size);
-    const zip = await listZip(path, entries);
+    const zip = new ZipEntries(await listZip(path, entries), work, limits.disk_left);
     return sourceOf(
       entries,
-      (place, _, range) => openEntry(zip, place, range),
-      async () => zip.close(),
+      (place, _, range) => zip.open(place, range),
+      () => zip.close(),
     );
   }
   const is_gzip = head[0] === 0x1f && head[1] === 0x8b;
@@ -223,16 +266,12 @@ async function unpackTar(
   const plain = is_gzip ? bytes.pipe(createGunzip()) : bytes;
   bytes.on('error', (error) => plain.destroy(error));
   let unpacked = 0;
-  let looked_at = -DISK_EVERY;
+  const take = keepDiskFree(work, disk_left);
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     async transform(chunk, controller) {
       unpacked += chunk.length;
       entries.checkBytes(unpacked);
-      if (unpacked - looked_at >= DISK_EVERY) {
-        looked_at = unpacked;
-        const { bavail, bsize } = await statfs(work);
-        if (bavail * bsize < disk_left) throw archiveFailure('disk_full', { count: disk_left / MIB });
-      }
+      await take(chunk.length);
       controller.enqueue(chunk);
     },
   });

@@ -1,7 +1,7 @@
 // Files in GridFS, MongoDB's store of files: their chunks are documents of one collection.
 import { z } from 'zod';
 import { getOrSet } from '../../../kit/collections/get-or-set.ts';
-import { type ArchiveSource, archiveFailure } from '../archive.ts';
+import { type ArchiveSource, archiveFailure, type ByteRange } from '../archive.ts';
 import { type BsonRecord, readBson } from './bson-records.ts';
 import { checkStrictly } from './json-records.ts';
 
@@ -17,13 +17,20 @@ interface ChunkPlace {
   readonly end: number;
 }
 
+const partOf = (source: ArchiveSource, path: string, range: ByteRange): ArchiveSource => ({
+  ...source,
+  open: () => source.open(path, range),
+});
+
 /** Files by id; only the places of their chunks are in memory. */
 export async function gridFiles(
   source: ArchiveSource,
   path: string,
 ): Promise<ReadonlyMap<string, () => AsyncIterable<Uint8Array>>> {
   const places = new Map<string, ChunkPlace[]>();
-  for await (const { document, record, start, length } of readBson(source, path)) {
+  // As a part, so that a disk too full to unpack it ends the import before anything is written. [IM901]
+  const whole = partOf(source, path, { start: 0, end: source.size(path) ?? 0 });
+  for await (const { document, record, start, length } of readBson(whole, path)) {
     const { files_id, n } = checkStrictly(Chunk, document, path, record);
     getOrSet(places, files_id, () => [] as ChunkPlace[]).push({ n, start, end: start + length });
   }
@@ -43,8 +50,7 @@ async function* readChunks(
   chunks: readonly ChunkPlace[],
 ): AsyncGenerator<Uint8Array> {
   for (const { start, end } of chunks) {
-    const part: ArchiveSource = { ...source, open: () => source.open(path, { start, end }) };
-    const { done, value } = await readBson(part, path).next();
+    const { done, value } = await readBson(partOf(source, path, { start, end }), path).next();
     if (done) throw archiveFailure('file_cut_off', {}, path, id);
     yield checkStrictly(Chunk, (value as BsonRecord).document, path, id).data;
   }
