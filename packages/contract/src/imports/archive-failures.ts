@@ -6,6 +6,7 @@ export const ARCHIVE_FAILURES = {
   // The archive and its files.
   archive_damaged: 'the archive is incomplete or damaged ({detail})',
   archive_gone: 'the archive is no longer on the server',
+  archive_memory: 'its people, channels, emoji and files take more than {count} MiB of memory',
   archive_unknown: "it isn't a .zip, .tar or .tar.gz file, nor a directory",
   disk_full: 'unpacking it would leave less than {count} MiB free on the disk',
   file_cut_off: 'the file is incomplete or has another format',

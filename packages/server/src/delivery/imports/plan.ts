@@ -8,6 +8,7 @@ import {
   printable,
   type RecordKind,
 } from './archive.ts';
+import { readWithinMemory } from './memory-limit.ts';
 import { prepareArchive } from './prepare.ts';
 
 const KINDS: readonly RecordKind[] = [
@@ -106,7 +107,10 @@ export async function openArchive(
   owner: string | null = null,
 ): Promise<OpenArchive> {
   const problems = new Problems();
-  return { archive: prepareArchive(await read(source, problems.report), problems.report, now, owner), problems };
+  const archive = await readWithinMemory(async () =>
+    prepareArchive(await read(source, problems.report), problems.report, now, owner),
+  );
+  return { archive, problems };
 }
 
 /** `progress` is called with the number of messages read so far. */

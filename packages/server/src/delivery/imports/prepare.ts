@@ -22,6 +22,7 @@ import {
   WHOLE_ARCHIVE,
 } from './archive.ts';
 import { NumberedNames } from './content/numbered-names.ts';
+import { limitMemory } from './memory-limit.ts';
 import { withOwner } from './owner.ts';
 import { type Drop, prepareLists, preparePersonal } from './prepare-personal.ts';
 import { IdTable } from './records/id-table.ts';
@@ -205,6 +206,7 @@ function prepareGroups(groups: readonly ArchiveGroup[], users: Ids, drop: Drop, 
     return false;
   };
   return groups.map((group) => {
+    limitMemory();
     const name = unique(cleaned(group.name, checkGroupName, 'group'), taken);
     if (name !== group.name)
       change('groups', group.id, 'its name is changed: it is taken or has characters that are not accepted');
@@ -232,6 +234,7 @@ function prepareChannels(
   const taken = new NumberedNames(nameKey);
   const onceEach = knownOnce<ArchiveSubscription>(users, ({ user }) => user);
   return channels.map((channel) => {
+    limitMemory();
     const { id, creator } = channel;
     const name = unique(cleaned(channel.name, checkChannelName, 'channel'), taken);
     if (name !== channel.name)

@@ -27,6 +27,21 @@ it('[IM44] collects garbage above the bound, again when memory has grown, and lo
   expect(collected_at).toEqual([2000, 2000, 4000, 6000]);
 });
 
+it('[IM900] says what a collection left, and collects less often the more that is', () => {
+  let memory = 100;
+  let collections = 0;
+  const step = collectGarbageAbove(
+    { from: 200, to: 300, every: 1 },
+    () => memory,
+    () => collections++,
+  );
+  const left: (number | null)[] = [];
+  for (let done = 1; memory < 3000; done++, memory += 10) left.push(step(done));
+  expect([left[0], left[11]]).toEqual([null, 210]);
+  // Two a time: geometric growth of 10 % from 300 to 3000 has 25.
+  expect(collections).toBeLessThan(2 * 35);
+});
+
 it('[EV36] collects young garbage after every 100 more that stay, also after some have left', () => {
   const collected_at: number[] = [];
   let present = 0;

@@ -18,6 +18,8 @@ const CREEP_LOOKS = (5 * 60_000) / LOOK_EVERY_MS;
 const REST = 0.15;
 /** The least growth after a collection that leads to the next one, as a share of the bound. */
 const GROWTH_MIN = 0.03;
+/** The same above the bound, as a share of what is in use: a collection takes time for all of that. */
+const GROWTH_BEYOND = 0.1;
 /** Linux tells the parts of resident memory here. */
 const STATUS = '/proc/self/status';
 /** The first collection finds garbage, the second returns its memory to the system. */
@@ -109,24 +111,26 @@ export function youngGarbageCollector(step: number, collect: () => unknown = ede
 /**
  * Checks the memory of the process after every `every` steps, and collects garbage if it is above `from` bytes, again when it
  * has grown by a third of what is left up to `to`: while memory is free the runtime collects late, and an import of any size must
- * stay small.
+ * stay small. Returns what a collection has left in use, in bytes, or null if none was due.
  */
 export function collectGarbageAbove(
   { from, to, every }: { readonly from: number; readonly to: number; readonly every: number },
   memory = () => process.memoryUsage.rss(),
   collect: () => unknown = () => Bun.gc(true),
-): (done: number) => void {
+): (done: number) => number | null {
   let last = 0;
   let enough = from;
   return (done) => {
-    if (done - last < every) return;
+    if (done - last < every) return null;
     last = done;
-    if (memory() <= enough) return;
+    if (memory() <= enough) return null;
     collect();
     // A second collection returns memory to the system: only large archives need it.
     if (memory() > from) collect();
     // Memory in use can't be collected, and free memory may not be returned yet: collecting again at once would take long.
     const now = memory();
-    enough = Math.max(from, now + Math.max((to - now) / 3, to * GROWTH_MIN));
+    const growth = now > to ? now * GROWTH_BEYOND : Math.max((to - now) / 3, to * GROWTH_MIN);
+    enough = Math.max(from, now + growth);
+    return now;
   };
 }

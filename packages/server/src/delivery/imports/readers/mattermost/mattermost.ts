@@ -15,6 +15,7 @@ import {
 } from '../../archive.ts';
 import { UniqueNames } from '../../content/unique-names.ts';
 import { Members } from '../../members.ts';
+import { limitMemory } from '../../memory-limit.ts';
 import { activeMembers, People } from '../../people.ts';
 import { check, checkStrictly, readLines } from '../../records/json-records.ts';
 import { reportIgnored, UNREPORTED } from '../../records/optional-fields.ts';
@@ -241,6 +242,7 @@ function channelsOf({ channels, members, teams }: Head): ArchiveChannel[] {
   const shown = ({ display_name, name }: Channel) => display_name || name;
   const names = new UniqueNames();
   return [...channels].map(([id, channel]) => {
+    limitMemory();
     return {
       id,
       name: names.add(shown(channel), teams.get(channel.team) ?? channel.team),

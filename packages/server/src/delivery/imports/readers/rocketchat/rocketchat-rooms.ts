@@ -3,6 +3,7 @@ import { type ArchiveChannel, archiveFailure } from '../../archive.ts';
 import { TopicNames } from '../../content/topic-names.ts';
 import { UniqueNames } from '../../content/unique-names.ts';
 import type { Members } from '../../members.ts';
+import { limitMemory } from '../../memory-limit.ts';
 import { activeMembers } from '../../people.ts';
 import type { RocketRoom } from './rocketchat-shapes.ts';
 
@@ -58,6 +59,7 @@ export function readRooms(
   const places = new Map<string, RoomPlace>();
   const parents = new Map<string, RocketRoom | null>();
   for (const room of rooms.values()) {
+    limitMemory();
     if (room.t === 'd') {
       const users = room.uids.length > 0 ? room.uids : room.usernames.flatMap((name) => userIdOf(name) ?? []);
       places.set(room._id, { kind: 'direct', users: [...new Set(users)] });

@@ -10,6 +10,7 @@ import {
   archiveFailure,
 } from '../../archive.ts';
 import { Members } from '../../members.ts';
+import { limitMemory } from '../../memory-limit.ts';
 import { activeMembers, type People } from '../../people.ts';
 import { readElements } from '../../records/json-records.ts';
 import { type OnIgnored, reportIgnored, UNREPORTED } from '../../records/optional-fields.ts';
@@ -153,6 +154,7 @@ async function readPlaces(source: ArchiveSource, root: string, ignored: OnIgnore
 }
 
 function channelOf({ conversation, members, kind }: SlackConversationPlace): ArchiveChannel {
+  limitMemory();
   return {
     id: conversation.id,
     name: conversation.name || conversation.id,
