@@ -367,6 +367,42 @@ describe.skipIf(!hasBrowser)('looks', () => {
     await cast.ada.updateSettings({ default_language: 'en' });
   }, 90_000);
 
+  it('[WB1085] what is cut on a phone keeps the beginning of names and texts in scripts of either direction', async () => {
+    const ARABIC = 'محمد بن عبد الرحمن آل الشيخ الطويل الاسم جدا';
+    const { eli, ada } = cast;
+    const send = (who: typeof eli, topic: string, content: string) =>
+      who.sendMessage({ type: 'channel', to: channel_id, topic, content });
+    await ada.updateUser({ user_id: eli.user_id, full_name: ARABIC });
+    await send(eli, 'directions', 'A long English text that has no room beside such a name, nor below it');
+    await send(ada, 'directions', `${ARABIC} ${ARABIC}`);
+    await send(eli, 'other directions', 'A long English text that has no room beside such a name, nor below it');
+    const page = await stage.open('#inbox', cast.dara, PHONE);
+    /** The elements whose first letter lies outside of them. */
+    const beginless = (selector: string) =>
+      page.locator(selector).evaluateAll((all) =>
+        all
+          .filter((element) => {
+            const first = document.createRange();
+            first.setStart(element.firstChild!, 0);
+            first.setEnd(element.firstChild!, 1);
+            const letter = first.getBoundingClientRect();
+            const box = element.getBoundingClientRect();
+            return letter.left < box.left - 1 || letter.right > box.right + 1;
+          })
+          .map(({ textContent }) => textContent),
+      );
+    await page.locator('.last-author', { hasText: 'محمد' }).waitFor();
+    expect(await beginless('.last-author, .last-text')).toEqual([]);
+    // A long name leaves room for the text.
+    const widths = await page.locator('.last-text').evaluateAll((all) => all.map(({ clientWidth }) => clientWidth));
+    expect(Math.min(...widths)).toBeGreaterThan(80);
+    await page.goto(`${stage.server.url}/${topicHash('directions')}`);
+    await page.locator('.message-sender', { hasText: 'محمد' }).waitFor();
+    expect(await beginless('.message-sender')).toEqual([]);
+    await page.context().close();
+    await ada.updateUser({ user_id: eli.user_id, full_name: eli.full_name });
+  }, 60_000);
+
   it('[WB1072] every choice of a list is shown whole in every language, on a desktop and on a phone', async () => {
     const places = [
       '#settings/preferences',

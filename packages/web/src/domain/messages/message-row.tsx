@@ -110,7 +110,7 @@ export const MessageRow = memo(function MessageRow({ message, grouped, selected,
 function Sender({ user_id, name, is_bot }: { user_id: number; name: string; is_bot: boolean }) {
   return (
     <>
-      <button type="button" className="message-sender" data-person={user_id} aria-haspopup="dialog">
+      <button type="button" className="message-sender" data-person={user_id} aria-haspopup="dialog" dir="auto">
         {name}
       </button>
       <GuestMark user_id={user_id} />

@@ -25,7 +25,9 @@ export function OutgoingRow({ outgoing }: { outgoing: Outgoing }) {
       </div>
       <div className="message-main">
         <header className="message-head">
-          <span className="message-sender">{name}</span>
+          <span className="message-sender" dir="auto">
+            {name}
+          </span>
           <span className="message-time" role="status">
             {status === 'refused' || status === 'moved' ? reason : t(STATUS_TEXTS[status])}
           </span>

@@ -25,13 +25,15 @@ export function Snippet({ message_id }: { message_id: number }) {
     return () => observer.disconnect();
   }, [engine, message_id, is_known]);
   return (
-    <span ref={element} className="last-message quiet" dir="auto">
+    <span ref={element} className="last-message quiet">
       {message && text !== null && (
         <>
-          <span className="last-author">
+          <span className="last-author" dir="auto">
             {message.sender_id === engine.own_id ? t('wrote_me') : t('wrote', { name })}
           </span>{' '}
-          {text}
+          <span className="last-text" dir="auto">
+            {text}
+          </span>
         </>
       )}
     </span>
