@@ -12,7 +12,7 @@ const SCROLLERS = [
 const STORED = 'stoa.scrolls';
 const ENTRIES_KEPT = 100;
 /** How long the rows of a page may take to arrive. */
-const PATIENCE_MS = 4000;
+const PATIENCE_MS = 6000;
 
 /** Pixels from the top, by selector. */
 type Scrolled = Readonly<Record<string, number>>;
@@ -29,27 +29,49 @@ function saveScroll(entry: string, scrolled: Scrolled): void {
   storeValue(STORED, [...kept].slice(-ENTRIES_KEPT), 'tab');
 }
 
-/** Scrolls there as soon as the content is long enough, unless the reader does something first. The result ends it. */
-function restore(within: HTMLElement, scrolled: Scrolled): () => void {
-  const left = new Map(Object.entries(scrolled));
-  const until = performance.now() + PATIENCE_MS;
-  let frame = 0;
-  const step = () => {
-    for (const [selector, top] of left) {
-      const element = within.querySelector(selector);
-      if (!element || element.scrollHeight - element.clientHeight < top) continue;
-      element.scrollTop = top;
-      left.delete(selector);
-    }
-    if (left.size > 0 && performance.now() < until) frame = requestAnimationFrame(step);
+/** A page that is still loading may be replaced or shrink: its place must hold this long. */
+const HOLDS_MS = 500;
+const TAKE_OVER = ['wheel', 'pointerdown', 'keydown'] as const;
+
+/** Scrolls there as soon as the content is long enough, until it holds or the reader does something. */
+class Restoring {
+  private readonly left: Map<string, number>;
+  private readonly until = performance.now() + PATIENCE_MS;
+  private frame = 0;
+  /** When each was last scrolled, by selector. */
+  private readonly set_at = new Map<string, number>();
+
+  constructor(
+    private readonly within: HTMLElement,
+    scrolled: Scrolled,
+  ) {
+    this.left = new Map(Object.entries(scrolled));
+    for (const type of TAKE_OVER) within.addEventListener(type, this.end, { passive: true });
+    this.step();
+  }
+
+  get active(): boolean {
+    return this.left.size > 0;
+  }
+
+  readonly end = (): void => {
+    cancelAnimationFrame(this.frame);
+    this.left.clear();
+    for (const type of TAKE_OVER) this.within.removeEventListener(type, this.end);
   };
-  step();
-  const stop = () => cancelAnimationFrame(frame);
-  for (const type of ['wheel', 'pointerdown', 'keydown'] as const)
-    within.addEventListener(type, stop, { once: true, passive: true });
-  return () => {
-    stop();
-    for (const type of ['wheel', 'pointerdown', 'keydown'] as const) within.removeEventListener(type, stop);
+
+  private readonly step = (): void => {
+    const now = performance.now();
+    for (const [selector, top] of this.left) {
+      const element = this.within.querySelector(selector);
+      if (!element || element.scrollHeight - element.clientHeight < top) this.set_at.delete(selector);
+      else if (Math.abs(element.scrollTop - top) > 1 || !this.set_at.has(selector)) {
+        element.scrollTop = top;
+        this.set_at.set(selector, now);
+      } else if (now - this.set_at.get(selector)! > HOLDS_MS) this.left.delete(selector);
+    }
+    if (this.active && now < this.until) this.frame = requestAnimationFrame(this.step);
+    else this.end();
   };
 }
 
@@ -58,16 +80,17 @@ export function keepScroll(within: HTMLElement, entry: string): () => void {
   const before = scrolls().get(entry) ?? {};
   const scrolled: Record<string, number> = { ...before };
   const note = ({ target }: Event) => {
-    if (!(target instanceof Element)) return;
+    // Until then, where the page is says nothing of where the reader was.
+    if (restoring.active || !(target instanceof Element)) return;
     const selector = SCROLLERS.find((one) => target.matches(one));
     if (selector) scrolled[selector] = Math.round(target.scrollTop);
   };
   const save = () => saveScroll(entry, scrolled);
-  const stop = restore(within, before);
+  const restoring = new Restoring(within, before);
   within.addEventListener('scroll', note, { capture: true, passive: true });
   addEventListener('pagehide', save);
   return () => {
-    stop();
+    restoring.end();
     within.removeEventListener('scroll', note, { capture: true });
     removeEventListener('pagehide', save);
     save();
