@@ -1,5 +1,5 @@
 // Many accounts of an import are removed together, apart from those that something else names.
-import { expect, it } from 'bun:test';
+import { expect, it, spyOn } from 'bun:test';
 import { serveTests, zulipFiles, zulipTables } from '@stoa/testkit';
 import { sql } from '../../../kit/database/sql.ts';
 import { openFileParts } from '../../../kit/files/open-file-services.ts';
@@ -46,10 +46,13 @@ it('[IM68] [IM36] removes many accounts in few transactions, and keeps the one t
       return writer.write(...call);
     }) as typeof writer.write,
   };
+  // A slow machine would remove fewer at a time: nothing takes long here.
+  const now = spyOn(performance, 'now').mockReturnValue(0);
   const undone = await undoImport({ store, writer: counting as typeof writer, realm, progress: () => {} });
+  now.mockRestore();
   // The archive has five accounts besides.
   expect(undone).toMatchObject({ accounts: PEOPLE + 5 - 1, kept_accounts: 1 });
-  expect(writes).toBeLessThan(PEOPLE);
+  expect(writes).toBeLessThan(PEOPLE / 2);
   const left = await store.db.all<{ user_id: number; is_active: boolean }>(
     sql`select user_id, is_active from users where user_id in (${sql.list([seventh!.user_id, eighth!.user_id])})`,
   );
