@@ -2,7 +2,7 @@
 
 import { ApiError, type ImportFailure } from '@stoa/contract';
 import { openBase } from './base.ts';
-import { ArchiveError } from './delivery/imports/archive.ts';
+import { ArchiveError } from './delivery/imports/archive-error.ts';
 import { takeStep } from './delivery/imports/browser-imports/import-steps.ts';
 import type { FromImport, ImportTask } from './delivery/imports/browser-imports/import-task.ts';
 import { shareLock } from './kit/bulk-writes/share-lock.ts';

@@ -1,6 +1,7 @@
 // Code shared by the readers and the writer of archives.
 import { describe, expect, it } from 'bun:test';
-import { ArchiveError, type ArchiveReader, type ArchiveSource } from './archive.ts';
+import type { ArchiveReader, ArchiveSource } from './archive.ts';
+import { ArchiveError } from './archive-error.ts';
 import { planLines } from './plan.ts';
 
 const source: ArchiveSource = {

@@ -3,15 +3,8 @@
 // Ids are the source's own, as strings; each kind has its own ids. Times are UNIX seconds. Names and texts may be hostile:
 // the writer checks lengths and characters, so readers need not. Everything but messages may be in memory, people and
 // subscriptions in lists that are read record by record.
-import {
-  type ArchiveNoteText,
-  type ArchiveParams,
-  type ArchiveReason,
-  archiveFailureText,
-  type ImportFailure,
-} from '@stoa/contract';
+import type { ArchiveNoteText } from '@stoa/contract';
 import type { ChannelNotification } from '../../conversation/subscriptions/importing.actions.ts';
-import { visible } from '../../kit/logging/visible.ts';
 import type { RecordList } from './records/packed-list.ts';
 
 /** Bytes of a picture or an uploaded file. `open` may be called more than once and reads as it goes. */
@@ -318,38 +311,3 @@ export interface ArchiveSource {
 
 /** Opens an archive of one format. Throws `ArchiveError` for what makes the whole archive unusable. */
 export type ArchiveReader = (source: ArchiveSource, report: (problem: Problem) => void) => Promise<Archive>;
-
-/** Ends an import in one sentence, before anything is written: what is wrong, in which file, at which record. */
-export class ArchiveError extends Error {
-  override readonly name = 'ArchiveError';
-
-  constructor(
-    what: string,
-    readonly file?: string,
-    readonly record?: string | number,
-    /** Null where only the command line says it. */
-    readonly why: { readonly reason: ArchiveReason; readonly params: ImportFailure['params'] } | null = null,
-  ) {
-    const place = [file, record === undefined ? undefined : `record ${record}`]
-      .filter(Boolean)
-      .map((part) => printable(part))
-      .join(', ');
-    super(printable(place === '' ? what : `${place}: ${what}`, SENTENCE_MAX));
-  }
-}
-
-/** A failure that can also end an import in the browser: clients translate its reason. */
-export const archiveFailure = <R extends ArchiveReason>(
-  reason: R,
-  params: ArchiveParams<R>,
-  file?: string,
-  record?: string | number,
-): ArchiveError => new ArchiveError(archiveFailureText(reason, params), file, record, { reason, params });
-const NAME_MAX = 200;
-const SENTENCE_MAX = 600;
-
-/** Text of an archive as a terminal may print it: one line, cut, without characters that control the terminal or its direction. */
-export function printable(text: string | number | undefined, max = NAME_MAX): string {
-  const start = String(text).slice(0, max + 1);
-  return visible(start.length > max ? `${start.slice(0, max)}…` : start);
-}

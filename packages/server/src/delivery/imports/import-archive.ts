@@ -11,7 +11,7 @@ import type { Realm } from '../../kit/access/actor.ts';
 import { batchesOf } from '../../kit/database/batches.ts';
 import { seconds } from '../../kit/time/clock.ts';
 import type { Writer } from '../../kit/write/write.ts';
-import { ArchiveError } from './archive.ts';
+import { ArchiveError } from './archive-error.ts';
 import { claimImport, endClaim } from './import-claim.actions.ts';
 import { importEmoji, importFiles, importPictures } from './import-files.ts';
 import { importGroups } from './import-groups.ts';

@@ -4,7 +4,7 @@ import type { RealmId } from '@stoa/contract';
 import type { Transaction } from '../../kit/database/connection.ts';
 import { sql } from '../../kit/database/sql.ts';
 import type { Writer } from '../../kit/write/write.ts';
-import { archiveFailure } from './archive.ts';
+import { archiveFailure } from './archive-error.ts';
 import { findImportInto } from './import-ids.actions.ts';
 
 export type ImportWriter = Pick<Writer, 'write'>;

@@ -8,7 +8,8 @@ import { createEmoji, deactivateEmoji, storeEmoji } from '../../conversation/emo
 import { createAttachment, storeUpload } from '../../features/uploads/uploads.actions.ts';
 import { setAvatar, storeAvatar } from '../../identity/avatars/avatars.actions.ts';
 import { setRealmPicture, storeRealmPicture } from '../../identity/realm-icons/realm-icons.actions.ts';
-import { ArchiveError, type ArchiveFile, type Problem, type RecordKind, WHOLE_ARCHIVE } from './archive.ts';
+import { type ArchiveFile, type Problem, type RecordKind, WHOLE_ARCHIVE } from './archive.ts';
+import { ArchiveError } from './archive-error.ts';
 import { findIds, recordIds } from './import-ids.actions.ts';
 import { actorOf, type ImportParts, withoutEffects, withoutEvents } from './import-parts.ts';
 import type { IdLookup } from './records/id-map.ts';

@@ -1,7 +1,7 @@
 // Limits the memory of an import: the runtime collects garbage late while the machine has free memory, but an import of any size
 // must stay below 300 MB. [IM44]
 import { collectGarbageAbove } from '../../kit/runtime/release-memory.ts';
-import { archiveFailure } from './archive.ts';
+import { archiveFailure } from './archive-error.ts';
 
 const MIB = 1024 * 1024;
 /** `every`: records between checks; so many leave some megabytes of garbage. */

@@ -1,5 +1,6 @@
 // An archive in memory, for tests of readers.
-import { type ArchiveSource, archiveFailure } from './archive.ts';
+import type { ArchiveSource } from './archive.ts';
+import { archiveFailure } from './archive-error.ts';
 
 export function memorySource(files: Readonly<Record<string, string | Uint8Array | object>>): ArchiveSource {
   const bytesOf = (path: string): Uint8Array => {

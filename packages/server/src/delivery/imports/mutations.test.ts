@@ -7,7 +7,7 @@ import { serialize } from 'bson';
 import { sql } from '../../kit/database/sql.ts';
 import { openFileParts } from '../../kit/files/open-file-services.ts';
 import { invariants } from '../../slices.ts';
-import { ArchiveError } from './archive.ts';
+import { ArchiveError } from './archive-error.ts';
 import { importInto } from './into-existing/import-into.ts';
 import { planInto } from './into-existing/plan-into.ts';
 import { undoImport } from './into-existing/undo-import.ts';

@@ -1,7 +1,7 @@
 // Records of other chats with fields that are missing or of another type: an import ends in a plan or in one sentence.
 import { describe, expect, it } from 'bun:test';
 import { zulipFiles, zulipTables } from '@stoa/testkit';
-import { ArchiveError } from './archive.ts';
+import { ArchiveError } from './archive-error.ts';
 import { memorySource } from './memory-source.ts';
 import { openArchive, planImport } from './plan.ts';
 import { READERS } from './readers/readers.ts';

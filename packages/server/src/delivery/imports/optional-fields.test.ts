@@ -3,7 +3,7 @@ import { describe, expect, it } from 'bun:test';
 import { type ChatArchive, type ChatFile, chatArchives, chatFiles } from '@stoa/testkit';
 import { serialize } from 'bson';
 import type { z } from 'zod';
-import { ArchiveError } from './archive.ts';
+import { ArchiveError } from './archive-error.ts';
 import { memorySource } from './memory-source.ts';
 import { openArchive, type Plan, planImport } from './plan.ts';
 import { Bot, User } from './readers/mattermost/mattermost-shapes.ts';

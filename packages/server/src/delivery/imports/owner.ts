@@ -1,6 +1,7 @@
 // Who owns an imported organization. Pure. [IM13]
 import { emailKey } from '../../kit/text/email-addresses.ts';
-import { type Archive, ArchiveError, type ArchiveUser } from './archive.ts';
+import type { Archive, ArchiveUser } from './archive.ts';
+import { ArchiveError } from './archive-error.ts';
 import { mapList, type RecordList } from './records/packed-list.ts';
 
 const ROLES = ['owner', 'administrator', 'moderator', 'member'] as const;

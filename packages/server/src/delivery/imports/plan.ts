@@ -1,13 +1,7 @@
 // Plans an import: how many records of each kind would come, and which are left out and why. Reads everything, writes nothing.
 import { ARCHIVE_NOTES, type ArchiveNote, type ArchiveNoteText } from '@stoa/contract';
-import {
-  type Archive,
-  type ArchiveReader,
-  type ArchiveSource,
-  type Problem,
-  printable,
-  type RecordKind,
-} from './archive.ts';
+import type { Archive, ArchiveReader, ArchiveSource, Problem, RecordKind } from './archive.ts';
+import { printable } from './archive-error.ts';
 import { readWithinMemory } from './memory-limit.ts';
 import { prepareArchive } from './prepare.ts';
 

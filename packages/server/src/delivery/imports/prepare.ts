@@ -16,11 +16,11 @@ import {
   type ArchiveMessage,
   type ArchiveSubscription,
   type ArchiveUser,
-  archiveFailure,
   type Problem,
   type RecordKind,
   WHOLE_ARCHIVE,
 } from './archive.ts';
+import { archiveFailure } from './archive-error.ts';
 import { NumberedNames } from './content/numbered-names.ts';
 import { limitMemory } from './memory-limit.ts';
 import { withOwner } from './owner.ts';

@@ -8,7 +8,8 @@ import { createGunzip } from 'node:zlib';
 import { createTarDecoder } from 'modern-tar';
 import yauzl from 'yauzl';
 import { getOrSet } from '../../kit/collections/get-or-set.ts';
-import { ArchiveError, type ArchiveSource, archiveFailure, type ByteRange } from './archive.ts';
+import type { ArchiveSource, ByteRange } from './archive.ts';
+import { ArchiveError, archiveFailure } from './archive-error.ts';
 import { limitMemory } from './memory-limit.ts';
 
 export interface SourceLimits {

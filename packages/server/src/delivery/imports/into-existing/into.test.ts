@@ -6,7 +6,7 @@ import { type Statement, sql } from '../../../kit/database/sql.ts';
 import { openFileParts } from '../../../kit/files/open-file-services.ts';
 import type { Writer } from '../../../kit/write/write.ts';
 import { invariants } from '../../../slices.ts';
-import { ArchiveError } from '../archive.ts';
+import { ArchiveError } from '../archive-error.ts';
 import { findIdPage } from '../import-ids.actions.ts';
 import { memorySource } from '../memory-source.ts';
 import { openArchive, type ReasonCount } from '../plan.ts';

@@ -25,7 +25,7 @@ import { batchesOf, inBatches } from '../../../kit/database/batches.ts';
 import { seconds } from '../../../kit/time/clock.ts';
 import { logPosition } from '../../../kit/write/log-position.ts';
 import type { WriteContext } from '../../../kit/write/write-context.ts';
-import { archiveFailure } from '../archive.ts';
+import { archiveFailure } from '../archive-error.ts';
 import { removeWrittenRun } from '../browser-imports/runs.actions.ts';
 import { claimImport, endClaim } from '../import-claim.actions.ts';
 import {

@@ -1,6 +1,7 @@
 // The documents of a BSON file as mongodump writes it, one after another.
 import { deserialize } from 'bson';
-import { type ArchiveSource, archiveFailure } from '../archive.ts';
+import type { ArchiveSource } from '../archive.ts';
+import { archiveFailure } from '../archive-error.ts';
 import { limitMemory } from '../memory-limit.ts';
 
 export interface BsonRecord {

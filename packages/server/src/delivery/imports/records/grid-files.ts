@@ -1,7 +1,8 @@
 // Files in GridFS, MongoDB's store of files: their chunks are documents of one collection.
 import { z } from 'zod';
 import { getOrSet } from '../../../kit/collections/get-or-set.ts';
-import { type ArchiveSource, archiveFailure, type ByteRange } from '../archive.ts';
+import type { ArchiveSource, ByteRange } from '../archive.ts';
+import { archiveFailure } from '../archive-error.ts';
 import { type BsonRecord, readBson } from './bson-records.ts';
 import { checkStrictly } from './json-records.ts';
 

@@ -1,6 +1,7 @@
 // Reads the elements of long JSON arrays one by one, so that a file of any length needs the memory of one element. Finds
 // only where elements begin and end: the runtime parses them.
-import { type ArchiveError, type ArchiveSource, archiveFailure } from '../archive.ts';
+import type { ArchiveSource } from '../archive.ts';
+import { type ArchiveError, archiveFailure } from '../archive-error.ts';
 import { limitMemory } from '../memory-limit.ts';
 
 export interface JsonRecord {

@@ -1,7 +1,8 @@
 // JSON documents and JSON lines of an archive, checked, with errors that name the file and the record.
 import type { z } from 'zod';
 import { hasMoreValues } from '../../../kit/json/json-values.ts';
-import { type ArchiveError, type ArchiveSource, archiveFailure } from '../archive.ts';
+import type { ArchiveSource } from '../archive.ts';
+import { type ArchiveError, archiveFailure } from '../archive-error.ts';
 import { limitMemory } from '../memory-limit.ts';
 import { jsonRecords, MAX_PARTS } from './json-elements.ts';
 import { FAULTS_MAX, type OnIgnored, readRecord } from './optional-fields.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { leastProcessorMs } from '@stoa/testkit';
 import { z } from 'zod';
-import { ArchiveError } from '../archive.ts';
+import { ArchiveError } from '../archive-error.ts';
 import { TopicNames } from '../content/topic-names.ts';
 import { UniqueNames } from '../content/unique-names.ts';
 import { memorySource } from '../memory-source.ts';

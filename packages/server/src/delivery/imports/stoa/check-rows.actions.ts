@@ -6,7 +6,7 @@ import { sql } from '../../../kit/database/sql.ts';
 import type { Invariant } from '../../../slice/tables.ts';
 import { type Column, findColumns, quoted } from '../../exports/stoa/stoa-rows.queries.ts';
 import { MANIFEST } from '../../exports/stoa/stoa-tables.rules.ts';
-import { ArchiveError } from '../archive.ts';
+import { ArchiveError } from '../archive-error.ts';
 import { kindOf } from './move-ids.rules.ts';
 import { References } from './references.rules.ts';
 import { type DeclaredColumn, faultOfRow, ID_MAX } from './row-values.rules.ts';

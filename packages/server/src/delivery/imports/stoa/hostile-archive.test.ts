@@ -13,7 +13,7 @@ import { openStore } from '../../../kit/database/open.ts';
 import { sql } from '../../../kit/database/sql.ts';
 import { migrations } from '../../../migrations/index.ts';
 import { invariants } from '../../../slices.ts';
-import { ArchiveError } from '../archive.ts';
+import { ArchiveError } from '../archive-error.ts';
 import { openSource } from '../source.ts';
 import { checkRows } from './check-rows.actions.ts';
 import { importStoa } from './import-stoa.ts';

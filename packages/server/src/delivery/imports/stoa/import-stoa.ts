@@ -15,7 +15,7 @@ import { seconds } from '../../../kit/time/clock.ts';
 import type { Writer } from '../../../kit/write/write.ts';
 import { type Column, findColumns } from '../../exports/stoa/stoa-rows.queries.ts';
 import { BOUND_TO_SECRET, FILES } from '../../exports/stoa/stoa-tables.rules.ts';
-import { ArchiveError } from '../archive.ts';
+import { ArchiveError } from '../archive-error.ts';
 import { claimImport, endClaim, type ImportWriter } from '../import-claim.actions.ts';
 import { beginImport, endImport, findIds, findImport, recordIds, removeIds } from '../import-ids.actions.ts';
 import { type Distances, FIELD_OF_PEOPLE, MovedIds } from './move-ids.rules.ts';

@@ -11,7 +11,8 @@ import {
   OWNED,
   TABLES,
 } from '../../exports/stoa/stoa-tables.rules.ts';
-import { ArchiveError, type ArchiveSource } from '../archive.ts';
+import type { ArchiveSource } from '../archive.ts';
+import { ArchiveError } from '../archive-error.ts';
 import { limitMemory } from '../memory-limit.ts';
 import { readLines } from '../records/json-records.ts';
 import { ListedForm, ManifestForm } from './stoa-shapes.ts';

@@ -5,7 +5,7 @@ import { batchesOf } from '../../../kit/database/batches.ts';
 import type { Parameter, Transaction } from '../../../kit/database/connection.ts';
 import { sql } from '../../../kit/database/sql.ts';
 import { type Column, quoted } from '../../exports/stoa/stoa-rows.queries.ts';
-import { ArchiveError } from '../archive.ts';
+import { ArchiveError } from '../archive-error.ts';
 import { type ArchivedRow, isScalar, type TablePart } from './stoa-archive.ts';
 
 /** Both engines take at least this many values in one statement. */

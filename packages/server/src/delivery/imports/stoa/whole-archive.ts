@@ -1,6 +1,7 @@
 // Opens our own archive of one organization, or of all organizations of a server. [IM25]
 import { FORMAT_VERSION, MANIFEST } from '../../exports/stoa/stoa-tables.rules.ts';
-import { ArchiveError, type ArchiveSource } from '../archive.ts';
+import type { ArchiveSource } from '../archive.ts';
+import { ArchiveError } from '../archive-error.ts';
 import { openStoaArchive, parseForm, type StoaArchive } from './stoa-archive.ts';
 import { WholeManifestForm } from './stoa-shapes.ts';
 

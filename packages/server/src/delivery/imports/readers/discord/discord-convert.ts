@@ -1,14 +1,14 @@
 // Discord's messages in the neutral form.
 import type { ArchiveNoteText } from '@stoa/contract';
-import {
-  type ArchiveMessage,
-  type ArchivePlace,
-  type ArchiveReaction,
-  type ArchiveReference,
-  type ArchiveUpload,
-  archiveFailure,
-  type Problem,
+import type {
+  ArchiveMessage,
+  ArchivePlace,
+  ArchiveReaction,
+  ArchiveReference,
+  ArchiveUpload,
+  Problem,
 } from '../../archive.ts';
+import { archiveFailure } from '../../archive-error.ts';
 import { type Block, paragraph, plainBlocks, text } from '../../content/content.ts';
 import { readEmbed } from '../../content/discord-embeds.rules.ts';
 import { type DiscordNames, readDiscordText } from '../../content/discord-text.rules.ts';

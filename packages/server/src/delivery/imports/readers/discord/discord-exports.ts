@@ -1,6 +1,7 @@
 // The files that DiscordChatExporter writes: a JSON document for each channel or part of one, and a folder of assets beside it.
 import { basename, dirname, join } from 'node:path/posix';
-import { type ArchiveFile, type ArchiveSource, archiveFailure, type Problem } from '../../archive.ts';
+import type { ArchiveFile, ArchiveSource, Problem } from '../../archive.ts';
+import { archiveFailure } from '../../archive-error.ts';
 import { jsonRecords } from '../../records/json-elements.ts';
 import { check } from '../../records/json-records.ts';
 import { type OnIgnored, reportIgnored } from '../../records/optional-fields.ts';

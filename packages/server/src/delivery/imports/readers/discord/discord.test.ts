@@ -1,7 +1,8 @@
 // Small handmade exports in the JSON of DiscordChatExporter.
 import { describe, expect, it } from 'bun:test';
 import { leastProcessorMs } from '@stoa/testkit';
-import type { Archive, ArchiveError, ArchiveMessage, Problem } from '../../archive.ts';
+import type { Archive, ArchiveMessage, Problem } from '../../archive.ts';
+import type { ArchiveError } from '../../archive-error.ts';
 import { memorySource } from '../../memory-source.ts';
 import { readDiscord } from './discord.ts';
 

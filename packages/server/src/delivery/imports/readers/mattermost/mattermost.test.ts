@@ -1,6 +1,7 @@
 // Small handmade bulk exports of Mattermost.
 import { describe, expect, it } from 'bun:test';
-import type { ArchiveError, ArchiveMessage, Problem } from '../../archive.ts';
+import type { ArchiveMessage, Problem } from '../../archive.ts';
+import type { ArchiveError } from '../../archive-error.ts';
 import { memorySource } from '../../memory-source.ts';
 import { readMattermost } from './mattermost.ts';
 

@@ -1,18 +1,17 @@
 // Mattermost's bulk export: JSON lines and a directory of files beside them.
 import { basename } from 'node:path/posix';
-import {
-  type Archive,
-  type ArchiveChannel,
-  type ArchiveEmoji,
-  ArchiveError,
-  type ArchiveFile,
-  type ArchiveReader,
-  type ArchiveSource,
-  type ArchiveUpload,
-  type ArchiveUser,
-  archiveFailure,
-  type Problem,
+import type {
+  Archive,
+  ArchiveChannel,
+  ArchiveEmoji,
+  ArchiveFile,
+  ArchiveReader,
+  ArchiveSource,
+  ArchiveUpload,
+  ArchiveUser,
+  Problem,
 } from '../../archive.ts';
+import { ArchiveError, archiveFailure } from '../../archive-error.ts';
 import { UniqueNames } from '../../content/unique-names.ts';
 import { Members } from '../../members.ts';
 import { limitMemory } from '../../memory-limit.ts';

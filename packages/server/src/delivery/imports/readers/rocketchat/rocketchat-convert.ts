@@ -8,7 +8,7 @@ import type {
   ArchiveUpload,
   Problem,
 } from '../../archive.ts';
-import { archiveFailure } from '../../archive.ts';
+import { archiveFailure } from '../../archive-error.ts';
 import { type Block, paragraph, plainBlocks, text } from '../../content/content.ts';
 import { emojiByForeignName } from '../../content/emoji-names.rules.ts';
 import { type RocketChatNames, readRocketChatText } from '../../content/rocketchat-text.rules.ts';

@@ -1,5 +1,6 @@
 // Rooms as channels, discussions as topics or channels, and who is in them.
-import { type ArchiveChannel, archiveFailure } from '../../archive.ts';
+import type { ArchiveChannel } from '../../archive.ts';
+import { archiveFailure } from '../../archive-error.ts';
 import { TopicNames } from '../../content/topic-names.ts';
 import { UniqueNames } from '../../content/unique-names.ts';
 import type { Members } from '../../members.ts';

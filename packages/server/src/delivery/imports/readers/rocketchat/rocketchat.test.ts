@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'bun:test';
 import { leastProcessorMs } from '@stoa/testkit';
 import { serialize } from 'bson';
-import type { ArchiveError, ArchiveMessage, Problem } from '../../archive.ts';
+import type { ArchiveMessage, Problem } from '../../archive.ts';
+import type { ArchiveError } from '../../archive-error.ts';
 import { memorySource } from '../../memory-source.ts';
 import { readRocketChat } from './rocketchat.ts';
 

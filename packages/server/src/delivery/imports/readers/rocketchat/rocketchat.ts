@@ -1,15 +1,15 @@
 // A mongodump of Rocket.Chat: collections in BSON, files in GridFS.
 import type { z } from 'zod';
-import {
-  type Archive,
-  type ArchiveEmoji,
-  type ArchiveFile,
-  type ArchiveReader,
-  type ArchiveSource,
-  type ArchiveUpload,
-  type ArchiveUser,
-  archiveFailure,
+import type {
+  Archive,
+  ArchiveEmoji,
+  ArchiveFile,
+  ArchiveReader,
+  ArchiveSource,
+  ArchiveUpload,
+  ArchiveUser,
 } from '../../archive.ts';
+import { archiveFailure } from '../../archive-error.ts';
 import { Members } from '../../members.ts';
 import { People } from '../../people.ts';
 import { readBson } from '../../records/bson-records.ts';

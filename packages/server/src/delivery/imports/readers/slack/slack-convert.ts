@@ -1,14 +1,14 @@
 // Slack's messages in the neutral form: senders, places, threads as topics, files, reactions, edits.
 import type { ArchiveNoteText } from '@stoa/contract';
-import {
-  type ArchiveMessage,
-  type ArchivePlace,
-  type ArchiveReaction,
-  type ArchiveReference,
-  type ArchiveUpload,
-  archiveFailure,
-  type Problem,
+import type {
+  ArchiveMessage,
+  ArchivePlace,
+  ArchiveReaction,
+  ArchiveReference,
+  ArchiveUpload,
+  Problem,
 } from '../../archive.ts';
+import { archiveFailure } from '../../archive-error.ts';
 import { type Block, paragraph, plainBlocks, text } from '../../content/content.ts';
 import { emojiByForeignName } from '../../content/emoji-names.rules.ts';
 import { readMrkdwn, type SlackNames } from '../../content/mrkdwn.rules.ts';

@@ -1,7 +1,8 @@
 // Slack's folders: where conversations, uploads and emoji are in an export, with or without a folder around it.
 
 import { getOrSet } from '../../../../kit/collections/get-or-set.ts';
-import { type ArchiveSource, archiveFailure } from '../../archive.ts';
+import type { ArchiveSource } from '../../archive.ts';
+import { archiveFailure } from '../../archive-error.ts';
 import { jsonRecords } from '../../records/json-elements.ts';
 import type { OnIgnored } from '../../records/optional-fields.ts';
 import type { RecordList } from '../../records/packed-list.ts';

@@ -1,5 +1,6 @@
 // The accounts of an export: its users, and those that only messages name (bots, people of other workspaces).
-import { type ArchiveSource, type ArchiveUser, archiveFailure } from '../../archive.ts';
+import type { ArchiveSource, ArchiveUser } from '../../archive.ts';
+import { archiveFailure } from '../../archive-error.ts';
 import { People } from '../../people.ts';
 import { readElements } from '../../records/json-records.ts';
 import type { OnIgnored } from '../../records/optional-fields.ts';

@@ -1,6 +1,7 @@
 // Small handmade exports of Slack.
 import { describe, expect, it } from 'bun:test';
-import type { Archive, ArchiveError, ArchiveMessage, Problem } from '../../archive.ts';
+import type { Archive, ArchiveMessage, Problem } from '../../archive.ts';
+import type { ArchiveError } from '../../archive-error.ts';
 import { memorySource } from '../../memory-source.ts';
 import { readSlack } from './slack.ts';
 

@@ -1,14 +1,14 @@
 // Slack's export: users, conversations and messages by day.
 import { basename } from 'node:path/posix';
-import {
-  type Archive,
-  type ArchiveChannel,
-  type ArchiveEmoji,
-  type ArchiveReader,
-  type ArchiveSource,
-  type ArchiveUpload,
-  archiveFailure,
+import type {
+  Archive,
+  ArchiveChannel,
+  ArchiveEmoji,
+  ArchiveReader,
+  ArchiveSource,
+  ArchiveUpload,
 } from '../../archive.ts';
+import { archiveFailure } from '../../archive-error.ts';
 import { Members } from '../../members.ts';
 import { limitMemory } from '../../memory-limit.ts';
 import { activeMembers, type People } from '../../people.ts';

@@ -1,16 +1,16 @@
 // Reads the messages of the reference server's export, file by file, with their flags for each person.
 import type { ArchiveNoteText } from '@stoa/contract';
 import type { z } from 'zod';
-import {
-  type ArchiveEdit,
-  type ArchiveMark,
-  type ArchiveMessage,
-  type ArchivePlace,
-  type ArchiveReaction,
-  type ArchiveSource,
-  archiveFailure,
-  type Problem,
+import type {
+  ArchiveEdit,
+  ArchiveMark,
+  ArchiveMessage,
+  ArchivePlace,
+  ArchiveReaction,
+  ArchiveSource,
+  Problem,
 } from '../../archive.ts';
+import { archiveFailure } from '../../archive-error.ts';
 import { jsonRecords } from '../../records/json-elements.ts';
 import { check } from '../../records/json-records.ts';
 import { type OnIgnored, readRecord, reportIgnored } from '../../records/optional-fields.ts';

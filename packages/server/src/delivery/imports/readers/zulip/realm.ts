@@ -1,7 +1,8 @@
 // Reads realm.json, row by row: a table of millions of rows that nobody needs costs no memory.
 import type { ArchiveNoteText } from '@stoa/contract';
 import type { z } from 'zod';
-import { type ArchiveSource, archiveFailure, type Problem, type RecordKind } from '../../archive.ts';
+import type { ArchiveSource, Problem, RecordKind } from '../../archive.ts';
+import { archiveFailure } from '../../archive-error.ts';
 import { jsonRecords } from '../../records/json-elements.ts';
 import { check, checkStrictly } from '../../records/json-records.ts';
 import { reportIgnored } from '../../records/optional-fields.ts';

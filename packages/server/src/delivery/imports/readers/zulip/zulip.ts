@@ -9,7 +9,7 @@ import type {
   ArchiveUser,
   RecordKind,
 } from '../../archive.ts';
-import { archiveFailure } from '../../archive.ts';
+import { archiveFailure } from '../../archive-error.ts';
 import { reportIgnored } from '../../records/optional-fields.ts';
 import { joinLists, mapList, type RecordList } from '../../records/packed-list.ts';
 import { type Files, filesOf } from './files.ts';
