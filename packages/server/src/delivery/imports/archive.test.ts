@@ -6,6 +6,7 @@ import { planLines } from './plan.ts';
 
 const source: ArchiveSource = {
   paths: ['realm.json'],
+  scratch: '/nowhere',
   size: (path) => (path === 'realm.json' ? 2 : null),
   async *open() {
     yield new TextEncoder().encode('{}');

@@ -301,6 +301,8 @@ export interface ByteRange {
 export interface ArchiveSource {
   /** All files, sorted. */
   readonly paths: readonly string[];
+  /** A directory for files that a reader needs meanwhile, which may not exist yet; it is removed with the source. [IM902] */
+  readonly scratch: string;
   /** Null if there is no such file. */
   size(path: string): number | null;
   /** Reads a file as it goes, or the bytes from `start` to before `end`. Throws `ArchiveError` if there is none. */

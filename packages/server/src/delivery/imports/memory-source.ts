@@ -1,4 +1,6 @@
 // An archive in memory, for tests of readers.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ArchiveSource } from './archive.ts';
 import { archiveFailure } from './archive-error.ts';
 
@@ -11,6 +13,7 @@ export function memorySource(files: Readonly<Record<string, string | Uint8Array 
   };
   return {
     paths: Object.keys(files).sort(),
+    scratch: join(tmpdir(), `stoa-memory-source-${process.pid}`),
     size: (path) => (path in files ? bytesOf(path).length : null),
     async *open(path, range) {
       const bytes = bytesOf(path).subarray(range?.start, range?.end);

@@ -143,6 +143,7 @@ const sourceWith = (text: string | Buffer, size: number): ArchiveSource => {
   const bytes = Buffer.from(text as string);
   return {
     paths: ['x.json'],
+    scratch: '/nowhere',
     size: () => bytes.length,
     async *open() {
       for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

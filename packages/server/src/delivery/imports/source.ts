@@ -150,9 +150,8 @@ class ZipEntries {
     else yield* openFile(await getOrSet(this.unpacked, entry, () => this.unpack(entry)), range);
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.zip.close();
-    await rm(this.work, { recursive: true, force: true });
   }
 
   private async unpack(entry: yauzl.Entry): Promise<string> {
@@ -170,18 +169,14 @@ class ZipEntries {
   }
 }
 
-/** Opens an archive. `work` is a directory for what must be unpacked; `close` removes it. */
+/** Opens an archive. `work` is a directory for what must be unpacked or sorted; `close` removes it. */
 export async function openSource(path: string, work: string, limits = LIMITS): Promise<OpenSource> {
   const stats = await lstat(path).catch(() => null);
   if (stats === null) throw archiveFailure('path_missing', { path });
   if (stats.isDirectory()) {
     const entries = new Entries<null>(limits, null);
     await listDirectory(path, '', entries);
-    return sourceOf(
-      entries,
-      (_, name, range) => openFile(join(path, name), range),
-      async () => {},
-    );
+    return sourceOf(entries, (_, name, range) => openFile(join(path, name), range), work);
   }
   if (!stats.isFile()) throw archiveFailure('path_special', {}, path);
   const head = await readHead(path);
@@ -191,6 +186,7 @@ export async function openSource(path: string, work: string, limits = LIMITS): P
     return sourceOf(
       entries,
       (place, _, range) => zip.open(place, range),
+      work,
       () => zip.close(),
     );
   }
@@ -198,14 +194,13 @@ export async function openSource(path: string, work: string, limits = LIMITS): P
   if (!is_gzip && head.subarray(257, 262).toString('latin1') !== 'ustar')
     throw archiveFailure('archive_unknown', {}, path);
   const entries = new Entries<number>(limits, stats.size);
-  const remove = () => rm(work, { recursive: true, force: true });
   try {
     await unpackTar(path, is_gzip, work, entries, limits.disk_left);
   } catch (error) {
-    await remove();
+    await rm(work, { recursive: true, force: true });
     throw error instanceof ArchiveError ? error : broken(path, error);
   }
-  return sourceOf(entries, (number, _, range) => openFile(join(work, String(number)), range), remove);
+  return sourceOf(entries, (number, _, range) => openFile(join(work, String(number)), range), work);
 }
 
 function broken(path: string, error: unknown): ArchiveError {
@@ -296,7 +291,8 @@ async function unpackTar(
 function sourceOf<Place>(
   { all }: Entries<Place>,
   open: (place: Place, path: string, range?: ByteRange) => AsyncIterable<Uint8Array>,
-  close: () => Promise<void>,
+  work: string,
+  close: () => void = () => {},
 ): OpenSource {
   const entryOf = (path: string) => {
     const entry = all.get(path);
@@ -321,6 +317,10 @@ function sourceOf<Place>(
       for await (const chunk of read(path)) chunks.push(chunk);
       return Buffer.concat(chunks);
     },
-    close,
+    scratch: join(work, 'scratch'),
+    async close() {
+      close();
+      await rm(work, { recursive: true, force: true });
+    },
   };
 }

@@ -1,6 +1,6 @@
 // Sorting more records than fit into memory, and lines of JSON.
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { leastProcessorMs } from '@stoa/testkit';
@@ -14,16 +14,10 @@ import { UNREPORTED } from './optional-fields.ts';
 import { type KeyedRecord, sortRecords } from './sort-records.ts';
 
 let place: string;
-const outer = process.env.TMPDIR;
 beforeAll(() => {
   place = mkdtempSync(join(tmpdir(), 'stoa-sort-'));
-  process.env.TMPDIR = place;
 });
-afterAll(() => {
-  if (outer === undefined) delete process.env.TMPDIR;
-  else process.env.TMPDIR = outer;
-  rmSync(place, { recursive: true });
-});
+afterAll(() => rmSync(place, { recursive: true }));
 
 async function* records(count: number): AsyncGenerator<KeyedRecord> {
   for (let at = 0; at < count; at++) yield { key: (at * 7919) % 101, json: JSON.stringify({ at, text: 'é "\n' }) };
@@ -33,25 +27,36 @@ describe('records of an archive', () => {
   it('[IR4] sorts more than fits into memory, and keeps the order of equal keys', async () => {
     const all = await Array.fromAsync(records(1000));
     const expected = all.sort((a, b) => a.key - b.key).map(({ json }) => json);
-    expect(await Array.fromAsync(sortRecords(records(1000), 2000))).toEqual(expected);
-    expect(await Array.fromAsync(sortRecords(records(1000)))).toEqual(expected);
+    expect(await Array.fromAsync(sortRecords(records(1000), place, 2000))).toEqual(expected);
+    expect(await Array.fromAsync(sortRecords(records(1000), place))).toEqual(expected);
     expect(readdirSync(place)).toEqual([]);
   });
 
   it('[IR4] removes temporary files when a reader stops early or the source fails', async () => {
-    for await (const _ of sortRecords(records(1000), 2000)) break;
+    for await (const _ of sortRecords(records(1000), place, 2000)) break;
     const failing = async function* () {
       yield* records(500);
       throw new Error('cut off');
     };
-    await expect(Array.fromAsync(sortRecords(failing(), 2000))).rejects.toThrow('cut off');
+    await expect(Array.fromAsync(sortRecords(failing(), place, 2000))).rejects.toThrow('cut off');
     expect(readdirSync(place)).toEqual([]);
+  });
+
+  it('[IM902] are sorted in the scratch directory of their source, which only its owner can read', async () => {
+    const scratch = join(place, 'work', 'scratch');
+    for await (const _ of sortRecords(records(1000), scratch, 2000)) {
+      expect(readdirSync(scratch)).toEqual([expect.stringMatching(/^sorted-/)]);
+      expect(statSync(scratch).mode & 0o777).toBe(0o700);
+      break;
+    }
+    expect(readdirSync(scratch)).toEqual([]);
+    rmSync(join(place, 'work'), { recursive: true });
   });
 
   it('[IR4] sorts more runs than may be open at once', async () => {
     const all = await Array.fromAsync(records(700));
     const expected = all.sort((a, b) => a.key - b.key).map(({ json }) => json);
-    expect(await Array.fromAsync(sortRecords(records(700), 700))).toEqual(expected);
+    expect(await Array.fromAsync(sortRecords(records(700), place, 700))).toEqual(expected);
     expect(readdirSync(place)).toEqual([]);
   });
 
@@ -60,7 +65,7 @@ describe('records of an archive', () => {
     const source = async function* () {
       for (const [key, text] of texts.entries()) yield { key, json: JSON.stringify(text) };
     };
-    const sorted = await Array.fromAsync(sortRecords(source(), 1));
+    const sorted = await Array.fromAsync(sortRecords(source(), place, 1));
     expect(sorted.map((json) => JSON.parse(json))).toEqual(texts);
   });
 

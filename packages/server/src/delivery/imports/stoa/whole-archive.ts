@@ -47,6 +47,7 @@ async function wholeManifest(source: ArchiveSource) {
 function within(source: ArchiveSource, folder: string): ArchiveSource {
   return {
     paths: source.paths.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length)),
+    scratch: source.scratch,
     size: (path) => source.size(folder + path),
     open: (path, range) => source.open(folder + path, range),
     read: (path, max_bytes) => source.read(folder + path, max_bytes),

@@ -82,7 +82,7 @@ export async function* sortedMessages(
       for await (const record of messagesOf(source, each, reportIgnored(report, 'messages')))
         yield { key: idTime(record.message.id), json: JSON.stringify(record) };
   }
-  for await (const json of sortRecords(keyed())) {
+  for await (const json of sortRecords(keyed(), source.scratch)) {
     const record = JSON.parse(json) as DiscordRecord;
     yield record;
   }

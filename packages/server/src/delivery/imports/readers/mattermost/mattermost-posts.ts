@@ -34,6 +34,7 @@ export async function* sortedPosts(
 ): AsyncGenerator<MattermostRecord> {
   for await (const json of sortRecords(
     keyed(postsOf(readLines(source, path), path, reportIgnored(report, 'messages'))),
+    source.scratch,
   ))
     yield JSON.parse(json) as MattermostRecord;
 }

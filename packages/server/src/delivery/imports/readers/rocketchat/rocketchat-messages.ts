@@ -16,8 +16,8 @@ export async function* sortedMessages(
   path: string,
   report: (problem: Problem) => void,
 ): AsyncGenerator<RocketRecord> {
-  for await (const json of sortRecords(keyed(source, path, reportIgnored(report, 'messages'))))
-    yield JSON.parse(json) as RocketRecord;
+  const records = keyed(source, path, reportIgnored(report, 'messages'));
+  for await (const json of sortRecords(records, source.scratch)) yield JSON.parse(json) as RocketRecord;
 }
 
 export async function* messagesOf(

@@ -19,7 +19,8 @@ export async function* rawMessages(
   ignored: OnIgnored,
 ): AsyncGenerator<SlackRecord> {
   for (const [, files] of days)
-    for await (const json of sortRecords(messagesOf(source, files, ignored))) yield JSON.parse(json) as SlackRecord;
+    for await (const json of sortRecords(messagesOf(source, files, ignored), source.scratch))
+      yield JSON.parse(json) as SlackRecord;
 }
 
 async function* messagesOf(
