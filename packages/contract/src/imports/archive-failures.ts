@@ -6,7 +6,6 @@ export const ARCHIVE_FAILURES = {
   // The archive and its files.
   archive_damaged: 'the archive is incomplete or damaged ({detail})',
   archive_gone: 'the archive is no longer on the server',
-  archive_memory: 'its people, channels, emoji and files take more than {count} MiB of memory',
   archive_unknown: "it isn't a .zip, .tar or .tar.gz file, nor a directory",
   disk_full: 'unpacking it would leave less than {count} MiB free on the disk',
   file_cut_off: 'the file is incomplete or has another format',
@@ -15,6 +14,7 @@ export const ARCHIVE_FAILURES = {
   file_missing: 'the file is missing',
   files_many: 'the archive has more than {count} files',
   links: 'links and devices are refused',
+  memory: 'its people, channels, emoji and files take more than {count} MiB of memory',
   path_bad: 'the path leads outside the archive or is no path',
   path_long: 'the path is longer than {count} characters',
   path_missing: 'there is no file or directory {path}',

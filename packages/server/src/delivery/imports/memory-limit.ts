@@ -16,7 +16,7 @@ export function limitMemory(count = 1): void {
   records += count;
   const left = collect(records);
   if (is_bounded && left !== null && left > MEMORY_MAX)
-    throw archiveFailure('archive_memory', { count: MEMORY_MAX / MIB });
+    throw archiveFailure('memory', { count: MEMORY_MAX / MIB });
 }
 
 /** Refuses an archive whose people, channels, emoji and files take too much memory, while nothing of it is written. [IM900] */

@@ -1,7 +1,7 @@
 // Shows that an action waits for the server, wherever it was pressed. [WB1081]
 import { useEffect, useState } from 'react';
 import { useCell } from '../cells/cell.ts';
-import { t } from '../text/all-texts.ts';
+import { t } from '../text/text.ts';
 import { underway } from './underway.ts';
 
 /** A usual answer takes less: a bar for it would only flicker. */
