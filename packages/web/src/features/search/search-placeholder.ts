@@ -1,6 +1,6 @@
 // What the empty search field says. On a phone it has room for one word, beside the buttons of its view. [WB1082]
 import { useSyncExternalStore } from 'react';
-import { t } from '../../base/text/all-texts.ts';
+import { t } from '../../base/text/text.ts';
 
 const phone = matchMedia('(max-width: 48rem)');
 const watchPhone = (changed: () => void) => {
