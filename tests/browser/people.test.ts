@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser)('people in a browser', () => {
     expect(presence.aggregated?.status).toBe('active');
     await show(dara, '#people');
     const row = main(dara).getByRole('listitem').filter({ hasText: cast.chen.full_name });
-    await row.getByText('Not active in the last two weeks').waitFor();
+    await row.getByText(/^Joined /).waitFor();
     await cast.chen.updatePresence({ status: 'active' });
     await row.getByText('Active now').first().waitFor();
     await dara
