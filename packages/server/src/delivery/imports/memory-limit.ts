@@ -15,8 +15,7 @@ let is_bounded = false;
 export function limitMemory(count = 1): void {
   records += count;
   const left = collect(records);
-  if (is_bounded && left !== null && left > MEMORY_MAX)
-    throw archiveFailure('memory', { count: MEMORY_MAX / MIB });
+  if (is_bounded && left !== null && left > MEMORY_MAX) throw archiveFailure('memory', { count: MEMORY_MAX / MIB });
 }
 
 /** Refuses an archive whose people, channels, emoji and files take too much memory, while nothing of it is written. [IM900] */
