@@ -23,7 +23,7 @@ export function storeText(key: string, text: string | null, place: Place = 'brow
   } catch {}
 }
 
-/** The value stored as JSON; null if there is none, or if it is no JSON. Anything may have been stored under the key. */
+/** The value stored as JSON; null if there is none, or if it is not JSON. Anything may have been stored under the key. */
 export function loadValue(key: string, place: Place = 'browser'): unknown {
   try {
     return JSON.parse(loadText(key, place) ?? 'null');

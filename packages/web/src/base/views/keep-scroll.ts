@@ -1,5 +1,5 @@
 // Keeps how far pages and lists are scrolled, for Back, Forward and reloads. Lists of messages keep their own place. [WB1083]
-import { loadValue, storeValue } from '../storage/browser-storage.ts';
+import { EntryValues } from '../storage/entry-values.ts';
 
 const SCROLLERS = [
   '.page',
@@ -9,25 +9,13 @@ const SCROLLERS = [
   '.channels-scroll',
   '.channels-detail',
 ];
-const STORED = 'stoa.scrolls';
-const ENTRIES_KEPT = 100;
 /** How long the rows of a page may take to arrive. */
 const PATIENCE_MS = 6000;
 
 /** Pixels from the top, by selector. */
 type Scrolled = Readonly<Record<string, number>>;
 
-function scrolls(): Map<string, Scrolled> {
-  const stored = loadValue(STORED, 'tab');
-  return new Map(Array.isArray(stored) ? (stored as [string, Scrolled][]) : []);
-}
-
-function saveScroll(entry: string, scrolled: Scrolled): void {
-  const kept = scrolls();
-  kept.delete(entry);
-  if (Object.keys(scrolled).length > 0) kept.set(entry, scrolled);
-  storeValue(STORED, [...kept].slice(-ENTRIES_KEPT), 'tab');
-}
+const scrolls = new EntryValues<Scrolled>('stoa.scrolls', () => true);
 
 /** A page that is still loading may be replaced or shrink: its place must hold this long. */
 const HOLDS_MS = 500;
@@ -77,15 +65,15 @@ class Restoring {
 
 /** For one visit; the result ends it. */
 export function keepScroll(within: HTMLElement, entry: string): () => void {
-  const before = scrolls().get(entry) ?? {};
+  const before = scrolls.get(entry) ?? {};
   const scrolled: Record<string, number> = { ...before };
   const note = ({ target }: Event) => {
-    // Until then, where the page is says nothing of where the reader was.
+    // While it is being restored, its position is not the reader's.
     if (restoring.active || !(target instanceof Element)) return;
     const selector = SCROLLERS.find((one) => target.matches(one));
     if (selector) scrolled[selector] = Math.round(target.scrollTop);
   };
-  const save = () => saveScroll(entry, scrolled);
+  const save = () => scrolls.set(entry, Object.keys(scrolled).length > 0 ? scrolled : null);
   const restoring = new Restoring(within, before);
   within.addEventListener('scroll', note, { capture: true, passive: true });
   addEventListener('pagehide', save);
